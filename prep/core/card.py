@@ -1,0 +1,171 @@
+"""What a deck file says, read once and never changed: topics, cards and their parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class Kind(StrEnum):
+    """The three kinds of card."""
+
+    QUESTION = "question"
+    FOLLOW_UP = "follow-up"
+    RED_FLAG = "red-flag"
+
+
+class Level(IntEnum):
+    """How far into an interview a card belongs."""
+
+    SCREEN = 1
+    CORE = 2
+    SENIOR = 3
+
+
+DEPTH_SECTIONS = ("Intuition", "Derivation", "Example", "Code", "Compare", "In practice")
+"""The sections that fold open below an answer, in the order in which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands on disk."""
+
+    file: str
+    """Path of the deck file."""
+    line: int
+    """First line, counted from 1."""
+    last_line: int
+    """Last line that still belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One idea that the answer must contain; a listener can tick it."""
+
+    key: str
+    text: str
+    """Inline Markdown."""
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A piece of depth: its name from `DEPTH_SECTIONS` and its Markdown."""
+
+    name: str
+    body: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class DemoCall:
+    """A demo that a card names, with the card's parameters."""
+
+    name: str
+    arguments: tuple[tuple[str, str], ...]
+    """Unparsed, in the order written: (("d_k", "8,64"), ("n", "1000"))."""
+    wording: str
+    """The prediction question in the card's own words; empty: the demo's own."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A definition at the end of a file: what [key] stands for."""
+
+    key: str
+    url: str
+    """Empty where the source has no address."""
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card as its deck file has it. All text is Markdown with $…$ math."""
+
+    topic: str
+    id: str
+    """Unique in the topic; empty until the sync of the user's folder has written one."""
+    kind: Kind
+    cue: str
+    """What the interviewer says; a red flag's is the candidate's flawed sentence, without quotes."""
+    place: Place
+    answer: str = ""
+    """A question's: said aloud. A red flag's: what is wrong."""
+    asked_as: tuple[str, ...] = ()
+    """Further phrasings of the cue."""
+    hint: str = ""
+    must_say: tuple[Point, ...] = ()
+    say_instead: str = ""
+    """Red flags only, without the sound counterpart."""
+    sound: str = ""
+    """Red flags only: the sound counterpart of the flawed sentence, without quotes; may be empty."""
+    depth: tuple[Section, ...] = ()
+    remember: tuple[str, ...] = ()
+    demos: tuple[DemoCall, ...] = ()
+    parent: str = ""
+    """Full id of the question that a follow-up or red flag hangs on; empty for a question."""
+    was: str = ""
+    """Full id that this card bore before."""
+    capstone: bool = False
+    level: Level = Level.CORE
+    tags: tuple[str, ...] = ()
+    as_of: str = ""
+    """YYYY-MM, when the fact was checked."""
+    expires: str = ""
+    """YYYY-MM, the last month in which the fact may be asked."""
+    sources: tuple[Source, ...] = ()
+    """The sources that this card's text cites, in order of first citation."""
+    shipped: bool = False
+    """From the starter deck (read-only) rather than from the user's folder."""
+
+    @property
+    def full_id(self) -> str:
+        """The card's identity: "topic/id". File and folder do not matter."""
+        return f"{self.topic}/{self.id}"
+
+    @property
+    def phrasings(self) -> tuple[str, ...]:
+        """Every way to ask; a review shows one of them."""
+        return (self.cue, *self.asked_as)
+
+    @property
+    def limit_seconds(self) -> int:
+        """How long the spoken answer may take before it suggests Hard (DESIGN §1)."""
+        return 180 if self.capstone else 60
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A page to learn from: all cards that share a topic, in deck order, with what stands around them."""
+
+    id: str
+    title: str
+    """Inline Markdown; the first file's."""
+    level: Level
+    tags: tuple[str, ...]
+    related: tuple[str, ...]
+    introduction: str
+    cards: tuple[Card, ...]
+    sources: tuple[Source, ...]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Everything that was read: topics in reading order. A user's card has already replaced its shipped twin."""
+
+    topics: tuple[Topic, ...]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards in deck order."""
+        return tuple(card for topic in self.topics for card in topic.cards)
+
+    def card(self, full_id: str) -> Card | None:
+        """The card with this identity, if a deck has it."""
+        return next((card for card in self.cards if card.full_id == full_id), None)
+
+    def topic(self, topic_id: str) -> Topic | None:
+        """The topic with this id, if a deck has it."""
+        return next((topic for topic in self.topics if topic.id == topic_id), None)

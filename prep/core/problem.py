@@ -1,0 +1,40 @@
+"""A problem with something a person wrote: a value, never an exception."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad a problem is. Only an error makes `prep check` exit with 1."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to mend, with the place where to mend it."""
+
+    file: str
+    """Path as the person knows it: relative to the folder that was read."""
+    line: int
+    """Counted from 1; 0 when the whole file is meant."""
+    column: int
+    """Counted from 1 in characters; 0 when the whole line is meant."""
+    severity: Severity
+    message: str
+    """One sentence without a full stop: what is wrong."""
+    hint: str = ""
+    """What to do about it."""
+    rule: str = ""
+    """Name of the rule, as `prep check --rules` lists it."""
+    source: str = ""
+    """The offending line as it stands in the file."""
+
+    def __str__(self) -> str:
+        place = ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+        hint = f" ({self.hint})" if self.hint else ""
+        return f"{place}: {self.severity}: {self.message}{hint}"
