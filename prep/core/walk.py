@@ -1,0 +1,109 @@
+"""The must-say walk and the rating it suggests (DESIGN §1, content E.3; Dunlosky et al. 2011)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from prep.core.card import Point
+from prep.core.event import Rating
+
+
+class Mark(StrEnum):
+    """What became of one point."""
+
+    OPEN = "open"
+    SAID = "said"
+    MISSED = "missed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The points in order, one of them current until all are marked or the rest is skipped."""
+
+    points: tuple[Point, ...]
+    marks: tuple[Mark, ...]
+
+    @classmethod
+    def of(cls, points: tuple[Point, ...]) -> Walk:
+        """A walk that has not begun."""
+        return cls(points, (Mark.OPEN,) * len(points))
+
+    @property
+    def current(self) -> int | None:
+        """Index of the point to mark next; None when the walk is over (or there is nothing to walk)."""
+        return next((i for i, mark in enumerate(self.marks) if mark is Mark.OPEN), None)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to mark."""
+        return self.current is None
+
+    @property
+    def walked(self) -> bool:
+        """Whether every point was judged: only then is a rating suggested."""
+        return bool(self.points) and all(m in (Mark.SAID, Mark.MISSED) for m in self.marks)
+
+    @property
+    def begun(self) -> bool:
+        """Whether any point was judged."""
+        return any(m in (Mark.SAID, Mark.MISSED) for m in self.marks)
+
+    def mark(self, mark: Mark) -> Walk:
+        """The current point marked, the next one current."""
+        if (i := self.current) is None:
+            return self
+        return replace(self, marks=(*self.marks[:i], mark, *self.marks[i + 1 :]))
+
+    def back(self) -> Walk:
+        """The newest mark taken back."""
+        if self.marks and Mark.SKIPPED in self.marks:
+            return replace(self, marks=tuple(Mark.OPEN if m is Mark.SKIPPED else m for m in self.marks))
+        last = (self.current if self.current is not None else len(self.marks)) - 1
+        if last < 0:
+            return self
+        return replace(self, marks=(*self.marks[:last], Mark.OPEN, *self.marks[last + 1 :]))
+
+    def skip(self) -> Walk:
+        """The rest left unjudged."""
+        return replace(self, marks=tuple(Mark.SKIPPED if m is Mark.OPEN else m for m in self.marks))
+
+    def keys(self, mark: Mark) -> tuple[str, ...]:
+        """Keys of the points that bear this mark."""
+        return tuple(p.key for p, m in zip(self.points, self.marks, strict=True) if m is mark)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A rating and why, or why there is none."""
+
+    rating: Rating | None
+    reason: str
+    """As the MUST SAY row says it, e.g. "1 point missed suggests Hard"."""
+
+
+NOT_WALKED = Suggestion(None, "not walked")
+
+
+def suggest(walk: Walk, seconds: float, limit: int, verdict: bool | None = None, red_flag: bool = False) -> Suggestion:
+    """The rating that the ticks suggest; Easy never.
+
+    seconds: from front to reveal. limit: of the card, in seconds. verdict: on a red flag, whether the person
+    judged rightly; None when they gave no verdict, and then nothing is suggested.
+    """
+    if red_flag and verdict is None:
+        return Suggestion(None, "no verdict")
+    if red_flag and not verdict:
+        return Suggestion(Rating.AGAIN, "a wrong call suggests Again")
+    if not walk.walked:
+        return NOT_WALKED
+    missed = [p for p, m in zip(walk.points, walk.marks, strict=True) if m is Mark.MISSED]
+    if any(p.required for p in missed):
+        return Suggestion(Rating.AGAIN, "a required point missed suggests Again")
+    if missed:
+        points = "1 point" if len(missed) == 1 else f"{len(missed)} points"
+        return Suggestion(Rating.HARD, f"{points} missed suggests Hard")
+    if seconds > limit:
+        return Suggestion(Rating.HARD, f"{int(seconds) // 60}:{int(seconds) % 60:02d}, long: suggests Hard")
+    return Suggestion(Rating.GOOD, "all said suggests Good")
