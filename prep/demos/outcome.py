@@ -1,0 +1,57 @@
+"""What is known of a run so far: a frozen snapshot that grows by one message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from prep.demos.message import Done, Expected, Failed, Message, Point, Progress, Ready, Theory
+from prep.demos.spec import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The sheet that ran and everything that came of it."""
+
+    sheet: Sheet
+    points: tuple[Point, ...] = ()
+    """In the order in which they were measured."""
+    theory: tuple[Expected, ...] = ()
+    progress: Progress | None = None
+    done: Done | None = None
+    failed: Failed | None = None
+    stopped: bool = False
+    """A person stopped it."""
+    versions: tuple[tuple[str, str], ...] = ()
+
+    def add(self, message: Message) -> Outcome:
+        """The next snapshot."""
+        match message:
+            case Ready(versions):
+                return replace(self, versions=versions)
+            case Point():
+                return replace(self, points=(*self.points, message))
+            case Theory(points):
+                return replace(self, theory=points)
+            case Progress():
+                return replace(self, progress=message)
+            case Done():
+                return replace(self, done=message)
+            case Failed():
+                return replace(self, failed=message)
+
+    def measured(self, series: str, x: float) -> Point | None:
+        """The point of this series at this x, if it has come."""
+        return next((p for p in self.points if p.series == series and p.x == x), None)
+
+    def expected(self, series: str, x: float) -> float | None:
+        """What theory gives there; None where it is silent or has not come yet."""
+        return next((t.y for t in self.theory if t.series == series and t.x == x), None)
+
+    def tolerance(self, series: str, x: float) -> float | None:
+        """How far from theory the point may lie; None before the end or where theory is silent."""
+        found = self.done.tolerance if self.done else ()
+        return next((t.y for t in found if t.series == series and t.x == x), None)
+
+    def curve(self, series: str) -> tuple[tuple[float, float], ...]:
+        """The theory of a series, ready to draw: (x, y) by x."""
+        return tuple(sorted((t.x, t.y) for t in self.theory if t.series == series))

@@ -1,0 +1,217 @@
+"""How a lesson declares a demo, and the plain data that a screen needs to show one.
+
+A lesson is one file under `library/`: pure functions and one `@demo(...)` over the function that measures.
+Each function names the parameters it needs, as a test names its fixtures:
+
+    @demo(name="attention.score-std", parameters=(Ints("d_k", (8, 64), 1, 4096), …), …)
+    def score_std(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point]: …
+
+torch is imported inside that function only; theory is plain `math`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from prep.demos.message import Point
+from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, Values, read, span
+from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
+
+if TYPE_CHECKING:
+    from prep.demos.outcome import Outcome
+
+__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Fact", "Float", "Int", "Ints", "Item", "Limits",
+           "NumberQuestion", "Option", "OrderQuestion", "Point", "Scale", "Series", "Sheet", "demo"]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis of the plot."""
+
+    label: str
+    """With its unit if it has one: "dₖ", "seconds"."""
+    name: str = ""
+    """As in wordings of cards, "d_k", so that "at $d_k=128$" is understood; the label when empty."""
+    scale: Scale = Scale.LINEAR
+    low: float | None = None
+    """Where the axis begins; None: from the data and the theory."""
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One measured curve."""
+
+    name: str
+    """As in points, JSON and links to numbers: `std`."""
+    legend: str
+    """"measured ± 2 s.e.", "median row"."""
+    theory: str = ""
+    """The legend of its theory, "theory √dₖ"; empty where theory is silent."""
+    plotted: bool = True
+    """The first plotted series is drawn ■, the second ○; only plotted theory is drawn."""
+    decimals: int = 3
+    percent: bool = False
+    """Shown times 100 with " %"; stored and sent as a share."""
+
+
+class Fact(StrEnum):
+    """What a table column shows of its series."""
+
+    MEASURED = "measured"
+    ERROR = "error"
+    """± 2 standard errors."""
+    THEORY = "theory"
+    RATIO = "ratio"
+    """Measured over theory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the table; the column of x stands before them all."""
+
+    head: str
+    series: str
+    fact: Fact = Fact.MEASURED
+    decimals: int | None = None
+    """None: the series' own."""
+    wide: bool = False
+    """Only where there is room: on the command line and in JSON readers, not beside a plot at 80 columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may use before it is stopped."""
+
+    seconds: float = 60.0
+    megabytes: int = 4096
+    """Address space beyond what the process had before the run; held on Linux only."""
+    points: int = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything a screen shows of a demo for one set of values, before anything has run. Plain data."""
+
+    name: str
+    title: str
+    """"How wide are raw attention scores?" """
+    intro: str
+    """One paragraph: what will be measured."""
+    parameters: tuple[Parameter, ...]
+    values: Values
+    question: Question
+    x: Axis
+    y: Axis
+    series: tuple[Series, ...]
+    """In the order of their legend; the first is the one the plot is about."""
+    columns: tuple[Column, ...]
+    xs: tuple[float, ...]
+    """Where it will measure, in order."""
+    unit: str
+    """What the xs are, plural: "widths"."""
+    tolerance: str
+    """In words, what agreement with theory means here."""
+    source: str
+    limits: Limits
+
+    @property
+    def span(self) -> str:
+        """What follows `prep demo` to run exactly this: "attention.score-std d_k=128"."""
+        return span(self.name, self.parameters, self.values)
+
+    @property
+    def row(self) -> tuple[Parameter, ...]:
+        """The parameters worth a place on the screen: the front ones, and whatever differs from its default."""
+        return tuple(p for p in self.parameters if p.front or self.values[p.name] != p.default)
+
+    def one(self, series: str) -> Series:
+        """The series with this name. Raises KeyError."""
+        return {s.name: s for s in self.series}[series]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A lesson's demo. The callables take, by name, whichever parameters they ask for."""
+
+    name: str
+    """`group.name`: `attention.score-std`."""
+    title: str
+    intro: str | Callable[..., str]
+    parameters: tuple[Parameter, ...]
+    """One of them is `seed`."""
+    question: Callable[..., Question]
+    """(x, …) → the question about what happens at x."""
+    x: Axis
+    y: Axis
+    series: tuple[Series, ...]
+    columns: tuple[Column, ...]
+    xs: Callable[..., Iterable[float]]
+    unit: str
+    theory: Callable[..., Mapping[str, float]]
+    """(x, …) → what theory gives there, by series; series on which it is silent are left out."""
+    tolerance: Callable[..., float]
+    """(point, …) → how far from theory the point may lie: statistics plus named bias, absolute."""
+    tolerance_note: str
+    remark: Callable[..., str]
+    """(outcome, …) → what the numbers show, derived from them."""
+    source: str
+    limits: Limits
+    measure: Callable[..., Iterable[Point]]
+    """(…) → points, one at a time, all of one x before the next. The only place that imports torch."""
+
+    def read(self, given: Mapping[str, str]) -> dict[str, Value]:
+        """Values for what was written, defaults for the rest. Raises UsageError."""
+        return read(self.parameters, given, self.name)
+
+    def sheet(self, values: Values | None = None, wording: str = "") -> Sheet:
+        """The page for these values (the defaults if None); a card's own wording replaces the question's."""
+        v = dict(values) if values is not None else self.read({})
+        xs = tuple(float(x) for x in call(self.xs, v))
+        question = call(self.question, v, _asked_at(wording, self.x, xs))
+        intro = self.intro if isinstance(self.intro, str) else call(self.intro, v)
+        return Sheet(self.name, self.title, intro, self.parameters, v,
+                     replace(question, text=wording) if wording else question,
+                     self.x, self.y, self.series, self.columns, xs, self.unit, self.tolerance_note,
+                     self.source, self.limits)
+
+
+def four_errors(point: Point) -> float:
+    """The usual tolerance: four standard errors, one false alarm in sixteen thousand."""
+    return 4 * point.se
+
+
+def silent(outcome: Outcome) -> str:
+    """No remark."""
+    return ""
+
+
+def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: tuple[Parameter, ...],
+         question: Callable[..., Question], x: Axis, y: Axis, series: tuple[Series, ...],
+         columns: tuple[Column, ...], xs: Callable[..., Iterable[float]], theory: Callable[..., Mapping[str, float]],
+         source: str, unit: str = "points", tolerance: Callable[..., float] = four_errors,
+         tolerance_note: str = "four standard errors", remark: Callable[..., str] = silent,
+         limits: Limits = Limits()) -> Callable[[Callable[..., Iterable[Point]]], Demo]:
+    """Make a Demo of the function that measures."""
+    def declare(measure: Callable[..., Iterable[Point]]) -> Demo:
+        return Demo(name, title, intro, parameters, question, x, y, series, columns, xs, unit, theory, tolerance,
+                    tolerance_note, remark, source, limits, measure)
+    return declare
+
+
+def call(function: Callable[..., Any], values: Values, *first: object) -> Any:
+    """Call it with the given arguments and, by name, the parameters that its signature asks for."""
+    asked = list(inspect.signature(function).parameters)[len(first):]
+    return function(*first, **{name: values[name] for name in asked})
+
+
+def _asked_at(wording: str, axis: Axis, xs: tuple[float, ...]) -> float:
+    """Where a card's own question asks: "at $d_k=128$" among the xs, else at the last."""
+    plain = re.sub(r"[\\{}$*`\s]", "", wording)
+    named = re.findall(rf"(?:{re.escape(axis.label)}|{re.escape(axis.name or axis.label)})(?:=|is|of)(\d+(?:\.\d+)?)", plain)
+    return next((float(number) for number in named if float(number) in xs), xs[-1])
