@@ -1,0 +1,197 @@
+"""A review: one card at a time, from the front to a rating that is on disk before the next card shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prep.core.card import Kind
+from prep.core.event import Draft, EventKind, Rating
+from prep.core.walk import Mark, Suggestion, Walk, suggest
+from prep.session.library import Library
+from prep.session.tally import Tally
+from prep.session.view import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
+
+
+class Review:
+    """The state of a review. Screens and the line mode call it and draw what it says.
+
+    Every method that changes something raises `StoreError` before anything is shown as saved.
+    """
+
+    def __init__(self, library: Library, *, limit: int | None = None, minutes: int | None = None) -> None:
+        self.library = library
+        self.tally = Tally(library.config.answer_cap_minutes * 60)
+        self.stage = Stage.DONE
+        self.asked: Asked | None = None
+        self.walk = Walk.of(())
+        self.verdict: Verdict | None = None
+        self.ahead = False
+        """Studying ahead: cards that aren't due yet."""
+        self._limit = limit
+        self._minutes = minutes
+        self._shown: list[str] = []
+        self._revealed_at: int | None = None
+        self._next()
+
+    # what stands on the desk
+
+    @property
+    def progress(self) -> Progress:
+        """Cards done, cards in all, minutes left."""
+        waiting = self.library.waiting()
+        done, left = self.tally.done, waiting.total
+        if self._limit is not None:
+            left = min(left, max(0, self._limit - done))
+        return Progress(done, done + left, waiting.minutes(left))
+
+    @property
+    def seconds(self) -> float:
+        """The speaking clock: it runs on the front and stops at the reveal."""
+        if self.asked is None:
+            return 0.0
+        end = self._revealed_at if self._revealed_at is not None else self.library.now().ms
+        return max(0, end - self.asked.shown_at) / 1000
+
+    @property
+    def judged_rightly(self) -> bool | None:
+        """On a red flag, whether the verdict was right; None without one."""
+        if self.asked is None or self.verdict is None:
+            return None
+        return (self.verdict is Verdict.STAND) == self.asked.sound
+
+    @property
+    def suggestion(self) -> Suggestion:
+        """The rating that the ticks suggest, and why; before the reveal there is none."""
+        if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
+            return Suggestion(None, "")
+        red_flag = self.asked.card.kind is Kind.RED_FLAG
+        return suggest(self.walk, self.seconds, self.asked.card.limit_seconds, self.judged_rightly, red_flag)
+
+    # what a person does
+
+    def judge(self, verdict: Verdict) -> None:
+        """Flag the statement or let it stand; changeable until the reveal."""
+        if self.stage is Stage.FRONT:
+            self.verdict = verdict
+
+    def reveal(self) -> None:
+        """Stop the clock and show the answer."""
+        if self.stage is not Stage.FRONT or self.asked is None:
+            return
+        self._revealed_at = self.library.now().ms
+        # The sound counterpart of a red flag holds; what its flawed twin lacks can't be judged on it.
+        self.walk = Walk.of(() if self.asked.sound else self.asked.card.must_say)
+        self.stage = Stage.RATE if self.walk.done else Stage.WALK
+
+    def mark(self, said: bool) -> None:
+        """Judge the current point and step on."""
+        if self.stage is Stage.WALK:
+            self._set_walk(self.walk.mark(Mark.SAID if said else Mark.MISSED))
+
+    def skip(self) -> None:
+        """Leave the rest of the points unjudged."""
+        if self.stage is Stage.WALK:
+            self._set_walk(self.walk.skip())
+
+    def back(self) -> bool:
+        """Take the newest tick back; False when there is none to take."""
+        if self.stage not in (Stage.WALK, Stage.RATE) or self.walk.back() == self.walk:
+            return False
+        self._set_walk(self.walk.back())
+        return True
+
+    def rate(self, rating: Rating | None = None) -> Rated | None:
+        """Apply the choice the button shows, write it, and lay the next card.
+
+        Without a rating: the suggested one, else Good. None when the study day has turned since the card was
+        laid: the choices have changed, the card is laid anew and nothing is written.
+        """
+        if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
+            return None
+        asked, suggested = self.asked, self.suggestion.rating
+        choice = asked.choice(rating or suggested or Rating.GOOD)
+        self.library.append(self._draft(asked, choice.rating))
+        rated = Rated(asked.card, choice.rating, choice, suggested)
+        self.tally.add(rated, self.seconds, self.walk)
+        self._next()
+        return rated
+
+    def undo(self) -> Undone | None:
+        """Take back this device's newest action; its card returns to the desk."""
+        return self._turn(self.library.undo)
+
+    def redo(self) -> Undone | None:
+        """Give back what was undone last."""
+        return self._turn(self.library.redo)
+
+    def go_on(self) -> None:
+        """Leave the card without a rating (it was buried, suspended, edited away) and lay the next."""
+        self._next()
+
+    def stay(self) -> None:
+        """Lay the same card anew, from the front: its text or its day has changed."""
+        if self.asked is not None:
+            self._next(self.asked.card.full_id)
+
+    def study_ahead(self) -> bool:
+        """Go on with cards that aren't due yet, the least remembered first; False when there are none."""
+        self.ahead = True
+        self._next()
+        return self.asked is not None
+
+    def day_turned(self) -> bool:
+        """Whether the study day has changed since the card was laid."""
+        return self.asked is not None and self.asked.day != self.library.day()
+
+    def summary(self) -> Summary:
+        """The end of the session in numbers."""
+        return self.tally.summary(self.library)
+
+    # inside
+
+    def _set_walk(self, walk: Walk) -> None:
+        self.walk = walk
+        self.stage = Stage.RATE if walk.done else Stage.WALK
+
+    def _turn(self, action: Callable[[], Undone | None]) -> Undone | None:
+        undone = action()
+        if undone is not None:
+            self.tally.recount(self.library)
+            self._next(undone.card)
+        return undone
+
+    def _next(self, wanted: str | None = None) -> None:
+        self.asked = None if self._over() and wanted is None else self.library.lay_next(self._shown, wanted, self.ahead)
+        self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
+        self.stage = Stage.DONE if self.asked is None else Stage.FRONT
+        if self.asked is not None:
+            self._shown.append(self.asked.card.full_id)
+
+    def _over(self) -> bool:
+        if self._limit is not None and self.tally.done >= self._limit:
+            return True
+        return self._minutes is not None and self.tally.seconds >= 60 * self._minutes
+
+    def _draft(self, asked: Asked, rating: Rating) -> Draft:
+        choice = asked.choice(rating)
+        body: dict[str, object] = {
+            "retention": self.library.config.retention,
+            "suggested": self.suggestion.rating,
+            "said": list(self.walk.keys(Mark.SAID)),
+            "missed": list(self.walk.keys(Mark.MISSED)),
+            "mode": "ahead" if self.ahead else "review",
+        }
+        if asked.recall is not None:
+            body["recall"] = round(asked.recall, 6)
+        if asked.card.kind is Kind.RED_FLAG:
+            body["variant"] = "sound" if asked.sound else "flawed"
+            body["verdict"] = self.verdict
+        return Draft(
+            EventKind.RATED,
+            card=asked.card.full_id,
+            rating=rating,
+            ms=round(self.seconds * 1000),
+            due_day=choice.due_day,
+            due_at=choice.due_at,
+            body=body,
+        )
