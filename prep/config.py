@@ -1,0 +1,119 @@
+"""The settings: what each means, what it may hold, and what `config.toml` says."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from dataclasses import Field, dataclass, fields
+from datetime import time
+from pathlib import Path
+from typing import Any
+
+from prep.core.problem import Problem, Severity
+from prep.errors import ConfigError
+from prep.setting import DAY, Choice, Flag, Folders, Hour, Real, Steps, Text, Whole, setting
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every setting with its default. What `load` returns has been checked; nothing later has to."""
+
+    new_per_day: int = setting(10, Whole(0, 9_999), "new cards a day")
+    reviews_per_day: int = setting(0, Whole(0, 99_999), "most reviews a day; 0 is no limit")
+    retention: float = setting(0.90, Real(0.70, 0.97), "the recall to aim at when a card falls due")
+    maximum_interval: int = setting(36_500, Whole(1, 36_500), "longest interval, in days")
+    learn_ahead_minutes: int = setting(20, Whole(0, DAY - 1), "how early a step may come when nothing else waits")
+    answer_cap_minutes: int = setting(5, Whole(1, 60), "most time that one card counts for in statistics")
+    rollover: time = setting(time(4), Hour(), "when a new study day begins")
+    learning_steps: tuple[float, ...] = setting((10.0,), Steps(), "waits between a new card's first answers")
+    relearning_steps: tuple[float, ...] = setting((10.0,), Steps(), "waits between the answers after a lapse")
+    leech_lapses: int = setting(6, Whole(1, 99), "lapses after which a card is shown as a leech")
+    deck_folders: tuple[Path, ...] = setting((), Folders(), "further folders with cards of yours")
+    theme: str = setting("dark", Choice(("dark", "light")), "colours")
+    ascii: bool = setting(False, Flag(), "draw with ASCII only, for terminals that lack the rest")
+    editor: str = setting("", Text(), "the editor's command; empty is $VISUAL, else $EDITOR")
+
+
+SETTINGS: dict[str, Field[Any]] = {each.name: each for each in fields(Config)}
+
+
+def load(path: Path) -> Config:
+    """The settings that the file at `path` makes; without a file, the defaults.
+
+    Raises ConfigError with every problem in it, one a line: file, line, key, and what was expected.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return Config()
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: the settings are not UTF-8 text (byte {error.start + 1})") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: the settings can't be read: {error.strerror}") from error
+    return parse(text, path)
+
+
+def parse(text: str, path: Path) -> Config:
+    """The settings in `text`, which stands in the file at `path`. Raises ConfigError as `load` does."""
+    try:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    read: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for key, value in given.items():
+        try:
+            read[key] = _read(key, value, path.parent)
+        except ValueError as error:
+            line = _line(text, key)
+            problems.append(Problem(str(path), line, 0, Severity.ERROR, str(error), rule="setting"))
+    if problems:
+        raise ConfigError("\n".join(str(problem) for problem in problems))
+    return Config(**read)
+
+
+def absent_folders(config: Config, path: Path) -> tuple[Problem, ...]:
+    """The deck folders that aren't there: worth telling, but no reason not to start (FAULTS 143)."""
+    message = "deck_folders names {}, which is no folder"
+    hint = "make the folder or take it out of the list"
+    line = _line(path.read_text("utf-8-sig"), "deck_folders") if config.deck_folders and path.is_file() else 0
+    return tuple(
+        Problem(str(path), line, 0, Severity.WARNING, message.format(folder), hint, rule="setting")
+        for folder in config.deck_folders
+        if not folder.is_dir()
+    )
+
+
+def describe(config: Config, path: Path) -> str:
+    """Every setting with its value, meaning and range, as TOML that `load` reads back to the same."""
+    lines = [f"# {path}"]
+    for name, each in SETTINGS.items():
+        kind, meaning = each.metadata["kind"], each.metadata["meaning"]
+        lines += ["", f"# {meaning}: {kind.expected}", f"{name} = {kind.write(getattr(config, name))}"]
+    return "\n".join(lines)
+
+
+def _read(key: str, value: object, beside: Path) -> Any:
+    """The value of one setting. Raises ValueError with the sentence that says what is wrong."""
+    if key not in SETTINGS:
+        near = difflib.get_close_matches(key, SETTINGS, n=1)
+        advice = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(SETTINGS)}"
+        raise ValueError(f"there is no setting {key!r}; {advice}")
+    kind = SETTINGS[key].metadata["kind"]
+    try:
+        return kind.read(value, beside)
+    except ValueError:
+        raise ValueError(f"{key} is {_shown(value)}, but must be {kind.expected}") from None
+
+
+def _shown(value: object) -> str:
+    """A value as its author knows it, and never longer than a line."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _line(text: str, key: str) -> int:
+    """The line on which a top-level key or table stands; tomllib doesn't tell. 0 when it can't be found."""
+    name = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[].=]""")
+    return next((number for number, line in enumerate(text.splitlines(), 1) if name.match(line)), 0)

@@ -1,0 +1,211 @@
+"""config.toml: what it may say, and what a person is told when it says something else."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prep.config import Config, absent_folders, describe, load, parse
+from prep.core.problem import Severity
+from prep.errors import ConfigError
+
+HERE = Path("somewhere/config.toml").absolute()
+
+
+def complaint(text: str) -> str:
+    """What a person reads when config.toml holds `text`."""
+    with pytest.raises(ConfigError) as caught:
+        parse(text, Path("config.toml"))
+    return str(caught.value)
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    """A missing config.toml gives the defaults, and asking does not create it."""
+    assert load(tmp_path / "config.toml") == Config()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_defaults_are_those_of_the_design() -> None:
+    """The defaults are 10 new a day, no review limit, retention 0.90, 36,500 days, 20 min ahead, 5 min cap, 04:00."""
+    config = Config()
+    assert (config.new_per_day, config.reviews_per_day, config.retention) == (10, 0, 0.90)
+    assert (config.maximum_interval, config.learn_ahead_minutes, config.answer_cap_minutes) == (36_500, 20, 5)
+    assert (config.rollover, config.learning_steps, config.relearning_steps) == (time(4), (10.0,), (10.0,))
+
+
+def test_a_setting_is_read(tmp_path: Path) -> None:
+    """A file with a few settings changes these and no others."""
+    file = tmp_path / "config.toml"
+    file.write_text('new_per_day = 3\nretention = 0.85\ntheme = "light"\n')
+    assert load(file) == Config(new_per_day=3, retention=0.85, theme="light")
+
+
+def test_rollover_has_minutes() -> None:
+    """The study day may begin at 02:30 (FAULTS 8)."""
+    assert parse('rollover = "02:30"', HERE).rollover == time(2, 30)
+
+
+def test_rollover_may_be_a_time_of_toml() -> None:
+    """TOML's own local time is a time of day too."""
+    assert parse("rollover = 02:30:00", HERE).rollover == time(2, 30)
+
+
+def test_a_byte_order_mark_and_crlf_are_no_problem(tmp_path: Path) -> None:
+    """What a Windows editor saves is read like any other file."""
+    file = tmp_path / "config.toml"
+    file.write_bytes(b"\xef\xbb\xbfnew_per_day = 3\r\nleech_lapses = 4\r\n")
+    assert load(file) == Config(new_per_day=3, leech_lapses=4)
+
+
+def test_an_unknown_key_names_the_nearest_one() -> None:
+    """A misspelt key is told with file, line and the name that was probably meant."""
+    assert complaint("\n\nnew_per_dya = 3") == (
+        "config.toml:3: error: there is no setting 'new_per_dya'; did you mean new_per_day?"
+    )
+
+
+def test_a_key_like_no_other_lists_them_all() -> None:
+    """A key that resembles none is answered with all settings."""
+    said = complaint("zzz = 1")
+    assert all(each.name in said for each in fields(Config))
+
+
+def test_an_unknown_table_is_told_with_its_line() -> None:
+    """There are no tables; one that is written is an unknown key at its own line."""
+    assert complaint("leech_lapses = 4\n[colours]\nink = 1").startswith("config.toml:2: error: there is no setting")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("retention = 0.5", "retention is 0.5, but must be a number from 0.70 to 0.97"),
+        ("retention = 0.98", "retention is 0.98, but must be a number from 0.70 to 0.97"),
+        ("retention = nan", "retention is nan, but must be a number from 0.70 to 0.97"),
+        ("retention = inf", "retention is inf, but must be a number from 0.70 to 0.97"),
+        ('retention = "0.9"', "retention is '0.9', but must be a number from 0.70 to 0.97"),
+        ("retention = true", "retention is true, but must be a number from 0.70 to 0.97"),
+        ("maximum_interval = 0", "maximum_interval is 0, but must be a whole number from 1 to 36,500"),
+        ("maximum_interval = -5", "maximum_interval is -5, but must be a whole number from 1 to 36,500"),
+        ("maximum_interval = 36501", "maximum_interval is 36501, but must be a whole number from 1 to 36,500"),
+        ("maximum_interval = 1e8", "maximum_interval is 100000000.0, but must be a whole number from 1 to 36,500"),
+        ("new_per_day = true", "new_per_day is true, but must be a whole number from 0 to 9,999"),
+        ("new_per_day = 3.0", "new_per_day is 3.0, but must be a whole number from 0 to 9,999"),
+        ("ascii = 1", "ascii is 1, but must be true or false"),
+        ('theme = "sepia"', "theme is 'sepia', but must be \"dark\" or \"light\""),
+        ('editor = """a\nb"""', "editor is 'a\\nb', but must be one line of text in quotes"),
+        ("deck_folders = '~/cards'", "deck_folders is '~/cards', but must be a list of folders, like [\"~/cards\"]"),
+        ('rollover = "24:00"', "rollover is '24:00', but must be a time of day from \"00:00\" to \"23:59\""),
+        ("rollover = 4", "rollover is 4, but must be a time of day from \"00:00\" to \"23:59\""),
+    ],
+)
+def test_a_value_outside_its_range_says_what_was_expected(line: str, said: str) -> None:
+    """A value of the wrong type or outside its range is told with file, line, key, value and range (FAULTS 71)."""
+    assert complaint(f"# mine\n{line}") == f"config.toml:2: error: {said}"
+
+
+@pytest.mark.parametrize("steps", ["[]", "[0]", "[-1]", "[nan]", "[true]", "[1, 6, 10, 1440]", "10", '["10m"]'])
+def test_a_step_that_is_no_step_is_told(steps: str) -> None:
+    """Steps of a day or more, or of no length, are rejected with a sentence, not skipped (FAULTS 62)."""
+    assert "but must be 1 to 10 numbers of minutes" in complaint(f"learning_steps = {steps}")
+
+
+def test_short_steps_are_steps() -> None:
+    """A step may be a part of a minute, and there may be several (FAULTS 61)."""
+    assert parse("learning_steps = [0.1, 1, 10]", HERE).learning_steps == (0.1, 1.0, 10.0)
+
+
+def test_all_problems_are_told_at_once() -> None:
+    """Two problems in a file are two lines of one error."""
+    said = complaint("retention = 2\nnew_per_day = 5\nleech_lapses = 0")
+    assert [line.split(":")[1] for line in said.splitlines()] == ["1", "3"]
+
+
+def test_a_long_value_is_cut_short() -> None:
+    """However long a wrong value is, its sentence stays readable."""
+    assert len(complaint(f'theme = "{"x" * 10_000}"')) < 200
+
+
+def test_what_is_no_toml_is_told_with_its_place() -> None:
+    """A file that is not TOML is told with line and column."""
+    said = complaint("new_per_day = 3\nretention == 0.9\n")
+    assert said.startswith("config.toml: not valid TOML") and "line 2" in said
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    """A file in another encoding is one sentence that names the file."""
+    file = tmp_path / "config.toml"
+    file.write_bytes("editor = 'é'".encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"config\.toml: the settings are not UTF-8 text"):
+        load(file)
+
+
+def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
+    """A config.toml that can't be read is one sentence with the reason."""
+    with pytest.raises(ConfigError, match="the settings can't be read"):
+        load(tmp_path)
+
+
+def test_deck_folders_count_from_the_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """~ is the home folder, a relative path counts from the folder of config.toml."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "home"))
+    config = parse('deck_folders = ["~/cards", "mine"]', HERE)
+    assert config.deck_folders == (tmp_path / "home" / "cards", HERE.parent / "mine")
+
+
+def test_an_unknown_home_is_an_absent_folder() -> None:
+    """A ~user that nobody knows is a folder that isn't there, not a crash (FAULTS 143)."""
+    config = parse('deck_folders = ["~nobody-by-this-name/cards"]', HERE)
+    assert len(absent_folders(config, HERE)) == 1
+
+
+def test_an_absent_deck_folder_is_told_and_not_fatal(tmp_path: Path) -> None:
+    """A folder that is not there is a warning with file and line; one that is there is none (FAULTS 143)."""
+    (tmp_path / "here").mkdir()
+    file = tmp_path / "config.toml"
+    file.write_text('leech_lapses = 4\ndeck_folders = ["here", "gone"]\n')
+    (problem,) = absent_folders(load(file), file)
+    assert (problem.line, problem.severity) == (2, Severity.WARNING)
+    assert str(tmp_path / "gone") in problem.message
+
+
+def test_describe_shows_path_and_every_setting(tmp_path: Path) -> None:
+    """`prep config` prints the path and, for each setting, value, meaning and range."""
+    lines = describe(Config(retention=0.8), tmp_path / "config.toml").splitlines()
+    assert lines[0] == f"# {tmp_path / 'config.toml'}"
+    assert lines[lines.index("retention = 0.8") - 1].endswith("a number from 0.70 to 0.97")
+    assert {line.split(" = ")[0] for line in lines if " = " in line} == {each.name for each in fields(Config)}
+
+
+words = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=20)
+configs = st.builds(
+    Config,
+    new_per_day=st.integers(0, 9_999),
+    retention=st.floats(0.70, 0.97),
+    rollover=st.times().map(lambda at: at.replace(second=0, microsecond=0)),
+    learning_steps=st.lists(st.floats(0.1, 1_439), min_size=1, max_size=10).map(tuple),
+    deck_folders=st.lists(words.map(lambda word: HERE.parent / word), max_size=3).map(tuple),
+    theme=st.sampled_from(["dark", "light"]),
+    ascii=st.booleans(),
+    editor=words,
+)
+
+
+@given(configs)
+def test_what_describe_prints_is_read_back(config: Config) -> None:
+    """Law: the printed settings are a config.toml that makes the very same settings."""
+    assert parse(describe(config, HERE), HERE) == config
+
+
+@given(st.text(max_size=60))
+def test_no_text_crashes_the_reader(text: str) -> None:
+    """Law: whatever stands in config.toml, it is settings or a ConfigError."""
+    try:
+        assert isinstance(parse(text, HERE), Config)
+    except ConfigError as error:
+        assert str(HERE) in str(error)
