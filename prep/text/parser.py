@@ -5,6 +5,8 @@ from __future__ import annotations
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from prep.text.dollar import math_inline
+
 
 def markdown_parser() -> MarkdownIt:
     """A parser for deck text: CommonMark + tables + `$…$` and `$$…$$`.
@@ -15,4 +17,5 @@ def markdown_parser() -> MarkdownIt:
     """
     parser = MarkdownIt("commonmark").enable("table")
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True, allow_labels=False)
+    parser.inline.ruler.at("math_inline", math_inline)
     return parser
