@@ -103,12 +103,14 @@ class Review:
     def rate(self, rating: Rating | None = None) -> Rated | None:
         """Apply the choice the button shows, write it, and lay the next card.
 
-        Without a rating: the suggested one, else Good. None when the study day has turned since the card was
-        laid: the choices have changed, the card is laid anew and nothing is written.
+        Without a rating: the suggested one, else Good. An answer given across the rollover counts on the new day.
         """
-        if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
+        if self.stage not in (Stage.WALK, Stage.RATE):
             return None
-        asked, suggested = self.asked, self.suggestion.rating
+        self.refresh()
+        if (asked := self.asked) is None:
+            return None
+        suggested = self.suggestion.rating
         choice = asked.choice(rating or suggested or Rating.GOOD)
         self.library.append(self._draft(asked, choice.rating))
         rated = Rated(asked.card, choice.rating, choice, suggested)
@@ -139,9 +141,12 @@ class Review:
         self._next()
         return self.asked is not None
 
-    def day_turned(self) -> bool:
-        """Whether the study day has changed since the card was laid."""
-        return self.asked is not None and self.asked.day != self.library.day()
+    def refresh(self) -> bool:
+        """Compute the choices anew if the study day has turned; ticks and clock stay. True if it has."""
+        if self.asked is None or self.asked.day == self.library.day():
+            return False
+        self.asked = self.library.relay(self.asked)
+        return True
 
     def summary(self) -> Summary:
         """The end of the session in numbers."""

@@ -1,0 +1,98 @@
+"""The commands, each declared once: parser, help and documentation come from these records."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One verb of the command line; the module of the same name in `commands/` has its `run(args) -> int`."""
+
+    name: str
+    summary: str
+    arguments: Callable[[ArgumentParser], None] = lambda parser: None
+
+
+def _json(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _review(parser: ArgumentParser) -> None:
+    parser.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
+    parser.add_argument("--topic", action="append", default=[], metavar="T", help="only this topic (repeatable)")
+    parser.add_argument("--tag", action="append", default=[], metavar="X", help="only this tag (repeatable)")
+    parser.add_argument("--level", type=int, choices=(1, 2, 3), help="only this level: 1 screen, 2 core, 3 senior")
+    parser.add_argument("--limit", type=_positive, metavar="N", help="stop after N cards")
+    parser.add_argument("--minutes", type=_positive, metavar="M", help="stop after M minutes of speaking")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+_positive.__name__ = "positive number"  # argparse prints it: "invalid positive number value: '0'"
+
+
+def _show(parser: ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ID", help="full id of a card, topic/id, or its last part")
+    _json(parser)
+
+
+def _read(parser: ArgumentParser) -> None:
+    parser.add_argument("topic", metavar="TOPIC", help="id of a topic")
+
+
+def _add(parser: ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="Markdown file; - or nothing: stdin")
+
+
+def _check(parser: ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; nothing: all decks in use")
+    parser.add_argument("--rules", action="store_true", help="list all rules")
+    _json(parser)
+
+
+def _demo(parser: ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a demo, such as attention.score-std")
+    parser.add_argument("parameters", nargs="*", metavar="key=value", help="its parameters; lists by comma")
+    parser.add_argument("--list", action="store_true", help="list all demos")
+    _json(parser)
+
+
+def _log(parser: ArgumentParser) -> None:
+    _json(parser)
+    parser.add_argument("--export", metavar="DIR", help="write monthly JSON-lines files")
+
+
+def _doctor(parser: ArgumentParser) -> None:
+    parser.add_argument("--rebuild", action="store_true", help="make all caches again from decks and log")
+    _json(parser)
+
+
+def _restore(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a backup, as prep backup prints it")
+
+
+COMMANDS = (
+    Command("review", "review what is due, in the app or line by line", _review),
+    Command("due", "what is due today", _json),
+    Command("cards", "list all cards", _json),
+    Command("show", "one card with its history", _show),
+    Command("read", "a topic as a page to read", _read),
+    Command("add", "add cards from Markdown", _add),
+    Command("check", "find problems in deck files", _check),
+    Command("demo", "run a live demo", _demo),
+    Command("log", "every event, one a line", _log),
+    Command("undo", "take back the newest action of this device"),
+    Command("redo", "give back what was undone last"),
+    Command("doctor", "check the database against the log", _doctor),
+    Command("backup", "copy the database into the backups folder"),
+    Command("restore", "put a backup in the place of the database", _restore),
+    Command("config", "print the settings, their values and ranges"),
+)

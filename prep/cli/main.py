@@ -1,0 +1,94 @@
+"""The way in: parse the words, run one command, and let no traceback reach a person."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import NoReturn
+
+from prep import __version__
+from prep.cli.command import COMMANDS
+from prep.errors import PrepError, UsageError
+
+
+class Parser(ArgumentParser):
+    """argparse with errors as values: the sentence is printed in one place, with what was probably meant."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, f"{self.prog} --help shows what there is")
+
+
+def parser() -> Parser:
+    """The whole command line."""
+    root = Parser(prog="prep", description="Rehearse machine learning interviews. Without a command: the app.")
+    root.add_argument("--version", action="version", version=f"prep {__version__}")
+    commands = root.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for command in COMMANDS:
+        command.arguments(commands.add_parser(command.name, help=command.summary, description=command.summary))
+    return root
+
+
+def parse(argv: Sequence[str]) -> Namespace:
+    """The words understood. Raises UsageError with "did you mean" for a typo."""
+    names = [command.name for command in COMMANDS]
+    if argv and not argv[0].startswith("-") and argv[0] not in names:
+        raise UsageError(f"there is no command {argv[0]!r}", _meant(argv[0], names) or "prep --help lists them")
+    args, unknown = parser().parse_known_args(argv)
+    if unknown:
+        own = next((c for c in COMMANDS if c.name == args.command), None)
+        raise UsageError(f"unexpected {unknown[0]!r}", _meant(unknown[0], _options(own)))
+    return args
+
+
+def _options(command: object) -> list[str]:
+    probe = ArgumentParser(add_help=False)
+    if command is not None:
+        command.arguments(probe)  # type: ignore[attr-defined]
+    return [name for action in probe._actions for name in action.option_strings]
+
+
+def _meant(word: str, known: Sequence[str]) -> str:
+    near = get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"did you mean {near[0]}?" if near else ""
+
+
+def run(args: Namespace) -> int:
+    """Import the command's module and run it."""
+    name = args.command or "app"
+    code = import_module(f"prep.cli.commands.{name}").run(args)
+    return int(code or 0)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The console script. Returns the exit code: 0, 1 (found problems), 2 (wrong usage)."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A Windows pipe or LANG=C would choke on √; a question mark is better than no answer.
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        return run(parse(sys.argv[1:] if argv is None else argv))
+    except PrepError as error:
+        tell(error)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has gone (prep log | head): nothing is wrong. Python would complain at exit without this.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last line of defence; the traceback goes into a file
+        from prep.crash import report
+
+        tell(report(error))
+        return 1
+
+
+def tell(error: PrepError) -> None:
+    """The sentence, then what to do."""
+    print(f"prep: {error}", file=sys.stderr)
+    if error.hint:
+        print(f"  {error.hint}", file=sys.stderr)

@@ -1,0 +1,69 @@
+"""Lines of spans on standard output: coloured in a terminal, plain through a pipe."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+
+from prep.text.span import Line, Role, Span
+
+WIDTH = 76
+"""Prose is no wider, even on a wide screen (LOOK §2)."""
+
+SGR = {
+    Role.DIM: "2",
+    Role.FAINT: "2",
+    Role.STRONG: "1",
+    Role.ACT: "34",
+    Role.LINK: "36",
+    Role.CARE: "33",
+    Role.WRONG: "31",
+    Role.RIGHT: "32",
+    Role.THEORY: "35",
+    Role.CODE: "1",
+    Role.KEYWORD: "35",
+    Role.STRING: "32",
+    Role.NUMBER: "36",
+    Role.COMMENT: "2",
+    Role.NAME: "34",
+}
+"""ECMA-48 attributes from the sixteen colours that every terminal theme defines for itself."""
+
+
+def coloured() -> bool:
+    """Whether standard output shows colours and the person wants them (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int:
+    """Columns to lay text out for."""
+    return min(WIDTH, shutil.get_terminal_size((WIDTH + 4, 24)).columns - 2) if sys.stdout.isatty() else WIDTH
+
+
+def paint(line: Line, colour: bool) -> str:
+    """One row, with attributes when colour is wanted."""
+    if not colour:
+        return line.text.rstrip()
+    return "".join(f"\x1b[{SGR[s.role]}m{s.text}\x1b[0m" if s.role in SGR else s.text for s in line.spans)
+
+
+def show(lines: Iterable[Line]) -> None:
+    """Print the rows and hand them to the reader at once."""
+    colour = coloured()
+    for line in lines:
+        print(paint(line, colour))
+    sys.stdout.flush()
+
+
+def say(text: str = "", role: Role = Role.INK) -> None:
+    """Print one row in one role."""
+    show([Line((Span(text, role),) if text else ())])
+
+
+def prose(text: str) -> tuple[Line, ...]:
+    """A card's Markdown laid out for this output."""
+    from prep.text import markdown
+
+    return markdown.lay_out(text, width()) if text else ()

@@ -1,0 +1,137 @@
+"""The review line by line: for pipes, screen readers and slow connections (DESIGN §6)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from prep.cli import page
+from prep.cli.plain_card import back, choices_line, front, point
+from prep.core.card import Kind
+from prep.core.event import Rating
+from prep.errors import StoreError
+from prep.session.review import Review
+from prep.session.view import Rated, Stage, Verdict
+from prep.text import words
+from prep.text.span import Role
+
+Read = Callable[[str], str | None]
+"""Shows a prompt and returns the next line without its end; None at the end of input."""
+
+
+def read_stdin(prompt: str) -> str | None:
+    """The next line of standard input."""
+    print(prompt, end=" ", flush=True)
+    line = sys.stdin.readline()
+    if not line or not sys.stdin.isatty():
+        print()
+    return line.strip() if line else None
+
+
+class PlainReview:
+    """Words in, lines out; the review itself decides what they do."""
+
+    def __init__(self, review: Review, read: Read, demo: Callable[[Review, Read], None]) -> None:
+        self.review = review
+        self.read = read
+        self.demo = demo
+
+    def run(self) -> None:
+        """Until no card waits, `q`, or the end of input."""
+        while self.review.stage is not Stage.DONE:
+            if self.review.stage is Stage.FRONT:
+                page.show(front(self.review))
+            if not self._card():
+                return
+
+    def _card(self) -> bool:
+        """One card until it leaves the desk; False to quit."""
+        asked = self.review.asked
+        while self.review.asked is asked and asked is not None:
+            word = self.read(self._prompt())
+            if word is None or word == "q":
+                return False
+            if not self._common(word) and not self._staged(word):
+                page.say(f"{word!r} means nothing here.", Role.CARE)
+            if asked.day != self.review.library.day() and self.review.refresh():
+                asked = self.review.asked
+        return True
+
+    def _prompt(self) -> str:
+        match self.review.stage:
+            case Stage.FRONT if self._red_flag:
+                return "f flag it, s let it stand, enter look >"
+            case Stage.FRONT:
+                return "enter reveal >"
+            case Stage.WALK:
+                return f"{point(self.review)}  y said, n missed, enter skip >"
+            case _:
+                suggested = self.review.suggestion
+                page.say(suggested.reason, Role.DIM)
+                word = (suggested.rating or Rating.GOOD).word
+                return f"{choices_line(self.review)}  enter {word} >"
+
+    @property
+    def _red_flag(self) -> bool:
+        return self.review.asked is not None and self.review.asked.card.kind is Kind.RED_FLAG
+
+    def _common(self, word: str) -> bool:
+        """Words that mean the same at every prompt; False if this is none of them."""
+        if word == "h":
+            hint = self.review.asked.card.hint if self.review.asked else ""
+            page.show(page.prose(hint or "This card has no hint."))
+        elif word == "d":
+            self.demo(self.review, self.read)
+        elif word == "u":
+            self._undo()
+        else:
+            return False
+        return True
+
+    def _undo(self) -> None:
+        if self.review.back():
+            return
+        undone = self.review.undo()
+        page.say(undone.sentence if undone else "nothing to undo", Role.DIM)
+
+    def _staged(self, word: str) -> bool:
+        """Words whose meaning depends on the stage; False if it has none here."""
+        if self.review.stage is Stage.FRONT:
+            return self._front(word)
+        if word in ("1", "2", "3", "4"):
+            return self._rate(Rating(int(word)))
+        if self.review.stage is Stage.RATE:
+            return word == "" and self._rate(None)
+        if word in ("y", "n"):
+            self.review.mark(said=word == "y")
+        elif word == "":
+            self.review.skip()
+        else:
+            return False
+        return True
+
+    def _front(self, word: str) -> bool:
+        if self._red_flag and word in ("f", "s"):
+            self.review.judge(Verdict.FLAG if word == "f" else Verdict.STAND)
+        elif word != "":
+            return False
+        self.review.reveal()
+        page.show(back(self.review))
+        return True
+
+    def _rate(self, rating: Rating | None) -> bool:
+        try:
+            rated = self.review.rate(rating)
+        except StoreError:
+            if not sys.stdin.isatty():
+                raise  # what follows in the pipe was meant for other cards
+            page.say("Not saved; the card stays. Try again.", Role.WRONG)
+            return True
+        if rated is not None:
+            page.say(rated_line(rated))
+        return True
+
+
+def rated_line(rated: Rated) -> str:
+    """The acknowledgement; it is printed after the rating is on disk."""
+    return f"rated {rated.rating.word} {rated.card.full_id} · {words.until(rated.choice)}"
