@@ -47,6 +47,8 @@ class State:
     last_day: int | None = None
     """Study day of the newest rating."""
     last_rating: Rating | None = None
+    step: int = 0
+    """Index of the step it stands at while in learning or relearning; 0 outside."""
     due_day: int | None = None
     due_at: int | None = None
     """ms UTC at which the present learning step is over; None outside steps."""

@@ -1,0 +1,69 @@
+"""Instants, and the study day they belong to (DESIGN §3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Protocol
+
+EPOCH = datetime(1970, 1, 1)
+EPOCH_ORDINAL = EPOCH.toordinal()
+DAY_MS = 86_400_000
+WENT_BACK_MS = 120_000
+"""A clock may be set back by two minutes (network time does that) before anyone is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a clock says: an instant and how far local time is from UTC at it."""
+
+    ms: int
+    """Milliseconds since 1970-01-01 UTC."""
+    offset_minutes: int = 0
+
+    @property
+    def local(self) -> datetime:
+        """The wall clock's naive local time."""
+        return EPOCH + timedelta(milliseconds=self.ms, minutes=self.offset_minutes)
+
+    def later(self, ms: int) -> Moment:
+        """The same wall clock after so many milliseconds."""
+        return Moment(self.ms + ms, self.offset_minutes)
+
+
+class Clock(Protocol):
+    """Whatever tells the time; tests pass their own."""
+
+    def now(self) -> Moment:
+        """The present moment."""
+        ...
+
+
+def study_day(moment: Moment, rollover_minutes: int = 240) -> int:
+    """The study day of a moment, in days since 1970-01-01.
+
+    It is the date of the local wall clock minus the rollover (minutes after midnight), never seconds divided by
+    86,400: a day with a clock change has 23 or 25 hours (FAULTS 1, 2, 4).
+    """
+    return (moment.local - timedelta(minutes=rollover_minutes)).toordinal() - EPOCH_ORDINAL
+
+
+def day_date(day: int) -> date:
+    """The calendar date of a study day."""
+    return date.fromordinal(day + EPOCH_ORDINAL)
+
+
+def day_number(on: date) -> int:
+    """The study day of a calendar date."""
+    return on.toordinal() - EPOCH_ORDINAL
+
+
+def month(day: int) -> str:
+    """The month of a study day as "YYYY-MM", as `expires` writes it."""
+    return day_date(day).isoformat()[:7]
+
+
+def went_back(now: Moment, newest_wall: int | None) -> int:
+    """By how many milliseconds the clock stands before the newest answer; 0 while that is below two minutes."""
+    behind = 0 if newest_wall is None else newest_wall - now.ms
+    return behind if behind > WENT_BACK_MS else 0

@@ -1,0 +1,104 @@
+"""FSRS-6 behind a narrow door: the only file that knows fsrs-rs (LIBRARIES §3 lists its traps).
+
+It takes whole study days and returns float32 values as Python floats. Its native code panics with a BaseException on
+some input, so everything is checked before it gets there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, MemoryState
+
+from prep.core.event import Rating
+from prep.core.state import Memory
+
+DEFAULT: tuple[float, ...] = tuple(DEFAULT_PARAMETERS)
+"""FSRS-6's 21 default parameters."""
+
+MAX_STABILITY = 36_500.0
+MIN_STABILITY = 0.001
+RETENTION = (0.70, 0.97)
+"""Range of the desired retention, both ends included."""
+
+
+class Model:
+    """FSRS-6 with one set of parameters."""
+
+    __slots__ = ("_fsrs", "parameters")
+
+    def __init__(self, parameters: Sequence[float] = DEFAULT) -> None:
+        """parameters: 21 finite numbers; anything else is a ValueError."""
+        if len(parameters) != len(DEFAULT) or not all(math.isfinite(p) for p in parameters):
+            raise ValueError(f"FSRS-6 takes {len(DEFAULT)} finite parameters, not {list(parameters)!r}")
+        self.parameters = tuple(float(p) for p in parameters)
+        self._fsrs = FSRS(list(self.parameters))
+
+    def after(self, memory: Memory | None, elapsed_days: int) -> tuple[Memory, Memory, Memory, Memory]:
+        """The memory after Again, Hard, Good and Easy, so many whole study days (≥ 0) after the last rating."""
+        before = None if memory is None else MemoryState(*_checked(memory))
+        states = self._fsrs.next_states(before, 0.9, _days(elapsed_days))
+        return (
+            _memory(states.again.memory),
+            _memory(states.hard.memory),
+            _memory(states.good.memory),
+            _memory(states.easy.memory),
+        )
+
+    def interval(self, memory: Memory, retention: float) -> float:
+        """Days until recall has fallen to the desired retention; not rounded, not bounded."""
+        if not RETENTION[0] <= retention <= RETENTION[1]:
+            raise ValueError(f"desired retention must be {RETENTION[0]} to {RETENTION[1]}, not {retention!r}")
+        stability, _ = _checked(memory)
+        return stability / self._factor * (retention ** (1 / self._decay) - 1)
+
+    def recall(self, memory: Memory, elapsed_days: int) -> float:
+        """The probability of recall so many study days after the last rating."""
+        stability, _ = _checked(memory)
+        return float((1 + self._factor * _days(elapsed_days) / stability) ** self._decay)
+
+    def replay(self, history: Iterable[tuple[Rating, int]]) -> Memory | None:
+        """The memory after a whole history of (rating, days since the one before); None for an empty one."""
+        memory: Memory | None = None
+        for rating, elapsed in history:
+            memory = self.after(memory, elapsed)[rating - 1]
+        return memory
+
+    @property
+    def _decay(self) -> float:
+        return -self.parameters[20]
+
+    @property
+    def _factor(self) -> float:
+        return float(0.9 ** (1 / self._decay) - 1)
+
+
+@lru_cache(maxsize=8)
+def model_for(parameters: tuple[float, ...] = DEFAULT) -> Model:
+    """The model with these parameters, made once."""
+    return Model(parameters)
+
+
+def sane(memory: Memory) -> bool:
+    """Whether the two numbers can be a memory: finite and inside FSRS-6's ranges (FAULTS 41, 43)."""
+    return MIN_STABILITY * 0.99 <= memory.stability <= MAX_STABILITY and 1 <= memory.difficulty <= 10
+
+
+def _checked(memory: Memory) -> tuple[float, float]:
+    if not sane(memory):
+        raise ValueError(f"not a memory: stability {memory.stability!r}, difficulty {memory.difficulty!r}")
+    return memory.stability, memory.difficulty
+
+
+def _days(elapsed: int) -> int:
+    """Elapsed days as the engine takes them (u32); a clock that went back makes no negative time (FAULTS 17)."""
+    return min(max(0, int(elapsed)), 100_000)
+
+
+def _memory(state: MemoryState) -> Memory:
+    stability, difficulty = state.stability, state.difficulty
+    if not (math.isfinite(stability) and math.isfinite(difficulty)):
+        raise ValueError("these FSRS parameters give no finite memory")
+    return Memory(min(max(stability, MIN_STABILITY), MAX_STABILITY), min(max(difficulty, 1.0), 10.0))

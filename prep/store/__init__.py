@@ -1,0 +1,1 @@
+"""The only place that knows SQLite: the log, and everything that is computed from it (DESIGN §3)."""
