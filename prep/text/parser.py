@@ -12,10 +12,12 @@ def markdown_parser() -> MarkdownIt:
     """A parser for deck text: CommonMark + tables + `$…$` and `$$…$$`.
 
     No strikethrough (`~~` is ordinary), no guessed links, no typographic changes. A `$` beside a space or
-    a digit is money, not math. Token types that differ from CommonMark: `math_inline`,
+    a digit is money, not math. A link that was written as a reference keeps its normalised label in
+    `meta["label"]`. Token types that differ from CommonMark: `math_inline`,
     `math_inline_double`, `math_block`, `table_open` and its kin.
     """
-    parser = MarkdownIt("commonmark").enable("table")
+    # quotes in quotes in lists: the default of 20 levels silently drops what lies deeper
+    parser = MarkdownIt("commonmark", {"maxNesting": 100, "store_labels": True}).enable("table")
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True, allow_labels=False)
     parser.inline.ruler.at("math_inline", math_inline)
     return parser

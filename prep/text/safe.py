@@ -5,10 +5,11 @@ from __future__ import annotations
 _PICTURES = {
     **{code: 0x2400 + code for code in range(0x20) if chr(code) not in "\n\t"},  # ␀ … ␛ … ␟
     0x7F: 0x2421,  # ␡
-    **{code: 0xFFFD for code in range(0x80, 0xA0)},  # C1: U+009B alone opens an escape sequence
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),  # C1: U+009B alone opens an escape sequence
     0x2028: 0x2424,  # line and paragraph separator: ␤; some programs end a line there
     0x2029: 0x2424,
-    **{code: 0xFFFD for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))},  # they reorder what follows
+    **dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD),  # they reorder what follows
+    **dict.fromkeys(range(0xD800, 0xE000), 0xFFFD),  # half a character from undecodable bytes; can't be written
 }
 
 
