@@ -25,8 +25,8 @@ from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, Or
 if TYPE_CHECKING:
     from prep.demos.outcome import Outcome
 
-__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Fact", "Float", "Int", "Ints", "Item", "Limits",
-           "NumberQuestion", "Option", "OrderQuestion", "Point", "Scale", "Series", "Sheet", "demo"]  # fmt: skip
+__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Int", "Ints", "Item",
+           "Limits", "NumberQuestion", "Option", "OrderQuestion", "Point", "Scale", "Series", "Sheet", "demo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,15 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Distractor:
+    """A false claim that a run must refute: tolerances wide enough to let it pass have rotted."""
+
+    claim: str
+    misses: Callable[[Outcome], float]
+    """How many tolerances the claim is off in a complete run with the defaults; a test asks for more than 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Everything a screen shows of a demo for one set of values, before anything has run. Plain data."""
 
@@ -149,7 +158,7 @@ class Demo:
     """(x, …) → the question about what happens at x."""
     x: Axis
     y: Axis
-    series: tuple[Series, ...]
+    series: Callable[..., tuple[Series, ...]]
     columns: tuple[Column, ...]
     xs: Callable[..., Iterable[float]]
     unit: str
@@ -160,6 +169,7 @@ class Demo:
     tolerance_note: str
     remark: Callable[..., str]
     """(outcome, …) → what the numbers show, derived from them."""
+    distractor: Distractor | None
     source: str
     limits: Limits
     measure: Callable[..., Iterable[Point]]
@@ -177,7 +187,7 @@ class Demo:
         intro = self.intro if isinstance(self.intro, str) else call(self.intro, v)
         return Sheet(self.name, self.title, intro, self.parameters, v,
                      replace(question, text=wording) if wording else question,
-                     self.x, self.y, self.series, self.columns, xs, self.unit, self.tolerance_note,
+                     self.x, self.y, call(self.series, v), self.columns, xs, self.unit, self.tolerance_note,
                      self.source, self.limits)
 
 
@@ -192,15 +202,21 @@ def silent(outcome: Outcome) -> str:
 
 
 def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: tuple[Parameter, ...],
-         question: Callable[..., Question], x: Axis, y: Axis, series: tuple[Series, ...],
-         columns: tuple[Column, ...], xs: Callable[..., Iterable[float]], theory: Callable[..., Mapping[str, float]],
-         source: str, unit: str = "points", tolerance: Callable[..., float] = four_errors,
+         question: Callable[..., Question], x: Axis, y: Axis,
+         series: tuple[Series, ...] | Callable[..., tuple[Series, ...]], columns: tuple[Column, ...],
+         xs: Callable[..., Iterable[float]], theory: Callable[..., Mapping[str, float]], source: str,
+         unit: str = "points", tolerance: Callable[..., float] = four_errors,
          tolerance_note: str = "four standard errors", remark: Callable[..., str] = silent,
-         limits: Limits = Limits()) -> Callable[[Callable[..., Iterable[Point]]], Demo]:
-    """Make a Demo of the function that measures."""
+         distractor: Distractor | None = None, limits: Limits = Limits(),
+         ) -> Callable[[Callable[..., Iterable[Point]]], Demo]:
+    """Make a Demo of the function that measures. Raises TypeError where the declaration contradicts itself."""
+    if "seed" not in {p.name for p in parameters}:
+        raise TypeError(f"demo {name} needs a parameter seed, so that a run can be repeated")
+
     def declare(measure: Callable[..., Iterable[Point]]) -> Demo:
-        return Demo(name, title, intro, parameters, question, x, y, series, columns, xs, unit, theory, tolerance,
-                    tolerance_note, remark, source, limits, measure)
+        return Demo(name, title, intro, parameters, question, x, y,
+                    series if callable(series) else lambda: series, columns, xs, unit, theory, tolerance,
+                    tolerance_note, remark, distractor, source, limits, measure)
     return declare
 
 
@@ -213,5 +229,6 @@ def call(function: Callable[..., Any], values: Values, *first: object) -> Any:
 def _asked_at(wording: str, axis: Axis, xs: tuple[float, ...]) -> float:
     """Where a card's own question asks: "at $d_k=128$" among the xs, else at the last."""
     plain = re.sub(r"[\\{}$*`\s]", "", wording)
-    named = re.findall(rf"(?:{re.escape(axis.label)}|{re.escape(axis.name or axis.label)})(?:=|is|of)(\d+(?:\.\d+)?)", plain)
+    names = "|".join(re.escape(name) for name in (axis.label, axis.name) if name)
+    named = re.findall(rf"(?:{names})(?:=|is|of)(\d+(?:\.\d+)?)", plain)
     return next((float(number) for number in named if float(number) in xs), xs[-1])

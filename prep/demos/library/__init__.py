@@ -1,0 +1,1 @@
+"""The lessons: one file each, `library/attention/score_std.py` declares the demo `attention.score-std`."""
