@@ -1,0 +1,65 @@
+"""What is loaded when: a static graph can't tell, so each case runs in an interpreter of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("textual", "sqlalchemy", "torch")
+LESSONS = """
+import pkgutil, prep.demos.library as library
+for each in pkgutil.walk_packages(library.__path__, library.__name__ + "."): __import__(each.name)
+"""
+
+
+def loaded(code: str, home: Path) -> set[str]:
+    """The heavy packages that are loaded once `code` has run in a fresh interpreter."""
+    report = f"\nimport sys; print('loaded:', *(name for name in {HEAVY} if name in sys.modules), file=sys.stderr)"
+    environment = os.environ | {"PREP_HOME": str(home)}
+    ran = subprocess.run(
+        [sys.executable, "-c", code + report], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    return set(ran.stderr.splitlines()[-1].split()[1:])
+
+
+def command(*arguments: str) -> str:
+    """Python that runs `prep ARGUMENTS` and survives its exit."""
+    return f"""
+from prep.cli.main import main
+try: main({list(arguments)})
+except SystemExit: pass
+"""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["review", "--help"], ["nonsense"], ["check", "--rules"]])
+def test_saying_what_it_can_do_loads_nothing_heavy(tmp_path: Path, arguments: list[str]) -> None:
+    """`prep --help` and its kin load neither Textual nor SQLAlchemy nor torch, and create no files."""
+    assert loaded(command(*arguments), tmp_path / "home") == set()
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("arguments", [["review", "--plain"], ["due"], ["cards"], ["check"], ["demo", "--list"]])
+def test_commands_load_neither_screens_nor_torch(tmp_path: Path, arguments: list[str]) -> None:
+    """Line mode and the commands do without Textual; listing and checking demos does without torch."""
+    assert loaded(command(*arguments), tmp_path) <= {"sqlalchemy"}
+
+
+def test_the_app_loads_neither_torch_nor_the_database_engine(tmp_path: Path) -> None:
+    """Importing the app loads Textual, but no SQLAlchemy (that comes after the first paint) and never torch."""
+    assert loaded("import prep.tui.app", tmp_path) == {"textual"}
+
+
+def test_lessons_are_described_without_torch(tmp_path: Path) -> None:
+    """Importing every lesson loads no torch, so that listing, checking and forms work where there is none."""
+    assert loaded(LESSONS, tmp_path) == set()
+
+
+def test_what_is_heavy_is_noticed(tmp_path: Path) -> None:
+    """The control: each of the three is seen when something does load it."""
+    for name in HEAVY:
+        assert name in loaded(f"import {name}", tmp_path)
