@@ -1,0 +1,123 @@
+"""Parsed files → one deck: identities, twins, parents and topics across all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from prep.core.card import Card, Deck, Kind, Topic
+from prep.core.problem import Problem
+from prep.decks.parse import ParsedFile
+from prep.decks.report import Report, did_you_mean
+from prep.decks.rules import RULES
+
+Found = tuple[ParsedFile, Card]
+
+
+def assemble(
+    files: Sequence[ParsedFile], alone: bool = False
+) -> tuple[Deck, tuple[Problem, ...], tuple[str, ...]]:
+    """(deck, all problems, full ids of withheld cards). `alone`: other files exist that are not among these."""
+    reports = {id(file): Report(file.file, file.document.lines, list(file.problems)) for file in files}
+    everything = [(file, card) for file in files if file.preamble for card in file.cards]
+    for file in files:
+        _no_ids(file, reports[id(file)])
+    twins = _duplicates(everything, reports)
+    _references(everything, reports, alone)
+    held = {id(card) for file, card in everything if id(card) in twins or _withheld(card, reports[id(file)], alone)}
+    asked = [(file, card) for file, card in everything if id(card) not in held]
+    deck = Deck(tuple(_topics(files, _own_first(asked))))
+    served = {card.full_id for card in deck.cards}
+    gone = (card.full_id for _, card in everything if id(card) in held and card.id)
+    problems = tuple(problem for file in files for problem in reports[id(file)].in_order())
+    return deck, problems, tuple(dict.fromkeys(full for full in gone if full not in served))
+
+
+def _no_ids(file: ParsedFile, report: Report) -> None:
+    faulty = {p.line for p in file.problems if p.rule in ("id", "misplaced-attributes")}
+    for card in file.cards:
+        if not card.id and card.place.line not in faulty:
+            hint = "the next start of prep gives one" if not file.shipped else "add {#…} to the heading"
+            report.add("no-id", card.place.line - 1, "this card has no id yet", hint)
+
+
+def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[int]:
+    """The cards (by identity) whose full id an earlier card of the same rank, shipped or own, already has."""
+    first: dict[tuple[bool, str], Found] = {}
+    twins = set()
+    for file, card in everything:
+        if not card.id:
+            continue
+        file0, card0 = first.setdefault((file.shipped, card.full_id), (file, card))
+        if card0 is not card:
+            place = f"line {card0.place.line}" if file0 is file else f"{file0.file}:{card0.place.line}"
+            message = f"the id {card.full_id} is used twice, first on {place}"
+            reports[id(file)].add("duplicate-id", card.place.line - 1, message, "give one of the two another id")
+            twins.add(id(card))
+    return twins
+
+
+def _references(everything: Sequence[Found], reports: dict[int, Report], alone: bool) -> None:
+    kinds = {card.full_id: card.kind for _, card in everything}
+    claimed: dict[str, Card] = {}
+    for file, card in everything:
+        report, line = reports[id(file)], card.place.line - 1
+        if card.parent and card.parent not in kinds and not alone:
+            questions = [full for full, kind in kinds.items() if kind is Kind.QUESTION]
+            report.add("unknown-question", line, f"no deck has the question {card.parent}",
+                       did_you_mean(card.parent, questions, "name a question's id after of="))  # fmt: skip
+        elif kinds.get(card.parent, Kind.QUESTION) is not Kind.QUESTION:
+            message = f"{card.parent} is no question"
+            report.add("unknown-question", line, message, "of= names the question that both hang on")
+        if card.was and card.was in kinds:
+            message = f"was= names {card.was}, which is still there"
+            report.add("was", line, message, "take was= out, or remove the old card")
+        elif card.was and claimed.setdefault(card.was, card).full_id != card.full_id:
+            message = f"was= names {card.was}, and so does {claimed[card.was].full_id}"
+            report.add("was", line, message, "only one card takes an old card's place")
+
+
+def _withheld(card: Card, report: Report, alone: bool) -> bool:
+    """Whether a problem in the card's own lines keeps it from being asked."""
+    return any(
+        RULES[p.rule].withholds and card.place.line <= p.line <= card.place.last_line
+        for p in report.problems
+        if not (alone and p.rule == "no-id")
+    )
+
+
+def _own_first(found: Sequence[Found]) -> list[Found]:
+    """A person's card takes the place of the shipped card with the same full id."""
+    own = {card.full_id: (file, card) for file, card in found if not file.shipped and card.id}
+    shipped = {card.full_id for file, card in found if file.shipped}
+    placed: list[Found] = []
+    for file, card in found:
+        if file.shipped:
+            twin = own.get(card.full_id)
+            placed.append((file, twin[1]) if twin else (file, card))
+        elif card.full_id not in shipped or not card.id:
+            placed.append((file, card))
+    return placed
+
+
+def _topics(files: Sequence[ParsedFile], found: Sequence[Found]) -> Iterable[Topic]:
+    """Topics in the order in which the files first name them; a topic without cards is no topic."""
+    preambles: dict[str, list[ParsedFile]] = {}
+    for file in files:
+        if file.preamble:
+            preambles.setdefault(file.preamble.topic, []).append(file)
+    for topic, group in preambles.items():
+        cards = tuple(card for _, card in found if card.topic == topic)
+        if cards:
+            yield _topic(topic, group, cards)
+
+
+def _topic(topic: str, files: Sequence[ParsedFile], cards: tuple[Card, ...]) -> Topic:
+    preambles = [file.preamble for file in files if file.preamble]
+    first = preambles[0]
+    introduction = "\n\n".join(p.introduction for p in preambles if p.introduction)
+    tags = dict.fromkeys(tag for p in preambles for tag in p.tags)
+    related = dict.fromkeys(each for p in preambles for each in p.related)
+    sources = dict.fromkeys(source for file in files for source in file.sources)
+    names = dict.fromkeys(file.path for file in files)
+    return Topic(topic, first.title, first.level, tuple(tags), tuple(related), introduction, cards,
+                 tuple(sources), tuple(names))  # fmt: skip

@@ -1,0 +1,91 @@
+"""One deck file → its cards and its problems. Never raises, whatever the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prep.core.card import Card, Kind, Source
+from prep.core.problem import Problem
+from prep.decks.blocks import check_blocks, check_characters
+from prep.decks.cards import Around, read_card
+from prep.decks.citations import check_citations, read_sources
+from prep.decks.demo_calls import KnownDemos, check_call
+from prep.decks.document import Document, read_document
+from prep.decks.outline import Part, outline
+from prep.decks.preamble import Preamble, read_preamble
+from prep.decks.prose import check_prose
+from prep.decks.report import Report
+from prep.decks.tables import check_tables
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """What one file says. Its cards are all cards, whether they can be asked or not."""
+
+    file: str
+    """As in problems."""
+    path: str
+    """As in places."""
+    preamble: Preamble | None
+    """None: without a topic none of the cards has an identity."""
+    cards: tuple[Card, ...]
+    sources: tuple[Source, ...]
+    problems: tuple[Problem, ...]
+    document: Document
+    shipped: bool = False
+
+
+def parse(text: str, file: str, known: KnownDemos, path: str = "", shipped: bool = False) -> ParsedFile:
+    """Read one file's text. `file` is its name for people, `path` the one to open (the same if empty)."""
+    document = read_document(text)
+    report = Report(file, document.lines)
+    parts = outline(document)
+    preamble = read_preamble(_above(parts), document, report)
+    sources = read_sources(document, report)
+    around = Around(document, path or file, preamble, sources, shipped)
+    cards = _cards(parts, around, report)
+    if not cards:
+        report.add("no-cards", None, "this file has no cards", "a card is a ## heading with its answer below")
+    for demo in (demo for card in cards for demo in card.demos):
+        check_call(demo.name, demo.arguments, demo.line - 1, known, report)
+    check_blocks(document, report)
+    check_characters(text.removeprefix("\ufeff"), report)
+    check_tables(document, report)
+    check_citations(document, sources, report)
+    check_prose(document, sources, known, report)
+    found = report.in_order()
+    return ParsedFile(file, path or file, preamble, cards, tuple(sources.values()), found, document, shipped)
+
+
+def _above(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    first = next((at for at, part in enumerate(parts) if part.level == 2), len(parts))
+    return parts[:first]
+
+
+def _cards(parts: tuple[Part, ...], around: Around, report: Report) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    question: Card | None = None
+    for group in _groups(parts, report):
+        card = read_card(group, question, around, report)
+        question = card if card.kind is Kind.QUESTION else question
+        cards.append(card)
+    return tuple(cards)
+
+
+def _groups(parts: tuple[Part, ...], report: Report) -> list[tuple[Part, ...]]:
+    """Each card's part with its sections; whatever belongs to no card is reported."""
+    groups: list[list[Part]] = []
+    title = False
+    for part in parts[1:]:
+        if part.level == 1:
+            if title or groups:
+                report.add("title", part.line, "a second title", "a file has one #; use ## for a card")
+            title = True
+        elif part.level == 2:
+            groups.append([part])
+        elif groups:
+            groups[-1].append(part)
+        else:
+            hint = "write #### in an introduction"
+            report.add("stray-section", part.line, "this section stands above the first card", hint)
+    return [tuple(group) for group in groups]

@@ -1,0 +1,121 @@
+"""What stands above the cards of a file: title, the toml block, the introduction."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it.token import Token
+
+from prep.core.card import Level
+from prep.decks.document import Document
+from prep.decks.heading import TOPIC
+from prep.decks.outline import Part
+from prep.decks.report import Report, did_you_mean
+
+KEYS = ("topic", "level", "tags", "related")
+_EXAMPLE = '```toml, topic = "attention-scaling", ```: one line each, right under the # title'
+
+
+@dataclass(frozen=True, slots=True)
+class Preamble:
+    """A file's topic and what holds for all its cards."""
+
+    title: str
+    """Inline Markdown; the topic's id where the file has no title."""
+    topic: str
+    level: Level
+    tags: tuple[str, ...]
+    related: tuple[str, ...]
+    introduction: str
+    last_line: int
+    """The last line of the toml block, counted from 1."""
+
+
+def read_preamble(parts: tuple[Part, ...], document: Document, report: Report) -> Preamble | None:
+    """The preamble in the parts before the first card; None (and a problem) where it names no topic."""
+    title = next((part for part in parts if part.level == 1), None)
+    if not title or not title.title or parts[0].tokens:
+        report.add("title", 0, "a deck file begins with its title", "write # and the title on the first line")
+    above = title or parts[0]
+    fence = next((token for token in above.tokens if _is_toml(token)), None)
+    if not fence or not fence.map:
+        report.add("topic", above.line, "this file names no topic", _EXAMPLE)
+        return None
+    first = next(token for token in above.tokens if token.type != "html_block")
+    if first is not fence:
+        report.add("topic", fence.map[0], "the toml block stands below other text", "move it right under the title")
+    values = _values(fence, report)
+    if "topic" not in values:
+        report.add("topic", fence.map[0], "this file names no topic", 'add topic = "…" to the toml block')
+        return None
+    name = title.title if title and title.title else values["topic"]
+    introduction = document.body(fence.map[1], above.last)
+    return Preamble(name, values["topic"], Level(values.get("level", Level.CORE)), tuple(values.get("tags", ())),
+                    tuple(values.get("related", ())), introduction, fence.map[1])  # fmt: skip
+
+
+def _is_toml(token: Token) -> bool:
+    return token.type == "fence" and token.level == 0 and token.info.split()[:1] == ["toml"]
+
+
+def _values(fence: Token, report: Report) -> dict[str, Any]:
+    """The keys whose values are right."""
+    assert fence.map
+    try:
+        table = tomllib.loads(fence.content)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        line, column = _place(str(error), fence)
+        said = re.sub(r"\s*\(at [^)]*\)$", "", str(error)).rstrip(".")
+        report.add("toml", line, f"this is not TOML: {said}", 'write name = value, text in "quotes"', column)
+        return {}
+    return {key: value for key, value in table.items() if _fits(key, value, fence, report)}
+
+
+def _place(said: str, fence: Token) -> tuple[int, int]:
+    """Where tomllib says the error is, in lines and columns of the file; the block's end if it doesn't say."""
+    assert fence.map
+    found = re.search(r"at line (\d+), column (\d+)", said)
+    return (fence.map[0] + int(found[1]), int(found[2])) if found else (fence.map[1] - 1, 0)
+
+
+def _fits(key: str, value: object, fence: Token, report: Report) -> bool:
+    assert fence.map
+    named = re.compile(rf"""\s*\[*["']?{re.escape(key)}["']?\s*[].=]""")
+    line = next((n for n in range(*fence.map) if named.match(report.lines[n])), fence.map[0])
+    if key not in KEYS:
+        hint = did_you_mean(key, KEYS, f"keys are {', '.join(KEYS)}")
+        report.add("preamble-key", line, f"unknown key “{key}”", hint)
+        return False
+    expected = _EXPECTED[key]
+    if not _CHECKS[key](value):
+        report.add("preamble-value", line, f"{key} has a value that it can't take", expected)
+        return False
+    return True
+
+
+def _is_topic(value: object) -> bool:
+    return isinstance(value, str) and bool(TOPIC.fullmatch(value))
+
+
+def _is_level(value: object) -> bool:
+    return type(value) is int and value in (1, 2, 3)  # True == 1, but true is no level
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(v, str) and v.strip() and "," not in v for v in value)
+
+
+def _are_topics(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_topic, value))
+
+
+_CHECKS = {"topic": _is_topic, "level": _is_level, "tags": _are_words, "related": _are_topics}
+_EXPECTED = {
+    "topic": "lower-case letters, digits, hyphens, / for a sub-topic",
+    "level": "1 (screen), 2 (core) or 3 (senior)",
+    "tags": 'a list of words, ["attention", "initialisation"]',
+    "related": 'a list of topic ids, ["softmax-temperature"]',
+}

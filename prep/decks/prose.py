@@ -1,0 +1,106 @@
+"""What stands inside running text: math, cited keys, links to demos. Each problem knows its column."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+
+from markdown_it.token import Token
+
+from prep.core.card import Source
+from prep.decks.demo_calls import KnownDemos, check_call, demo_links, read_link
+from prep.decks.document import Document
+from prep.decks.report import Report
+from prep.text import latex
+
+_CITATION = re.compile(r"(?<![\w\])}`])\[(?!(?:u?int|b?float|[bt]?fp?|e\dm)\d)([a-z][a-z-]*[0-3]\d[a-z]?)\](?![\[(:])")
+"""A name and a two-digit year, as in [vaswani17]; `x[i]`, [CLS], [0] and [int8] are ordinary text."""
+
+
+def check_prose(document: Document, sources: dict[str, Source], known: KnownDemos, report: Report) -> None:
+    """Report math that can't be drawn, keys that nothing defines, and links to demos that lead nowhere."""
+    starts = [0, *accumulate(len(line) + 1 for line in document.lines)]
+    keys = {source.key for source in sources.values()}
+    for token, child, offset in _pieces(document, starts):
+        line = bisect_right(starts, offset) - 1
+        column = offset - starts[line] + 1
+        if child.type in ("math_inline", "math_inline_double", "math_block"):
+            _check_math(child, offset, starts, report)
+        elif child.type == "text":
+            _check_keys(child.content, line, column, keys, report)
+        elif child.type == "link_open" and str(child.attrs.get("href", "")).startswith("demo:"):
+            _check_link(token, child, line, column, known, report)
+
+
+def _pieces(document: Document, starts: list[int]) -> Iterator[tuple[Token, Token, int]]:
+    """(block, piece, where the piece's content starts): tokens have no columns, so they are found again."""
+    cursor = 0
+    for token in document.tokens:
+        if token.type == "math_block" and token.map:
+            start, end = (starts[line] for line in token.map)
+            yield token, token, document.text.index("$$", start) + 2
+        elif token.type == "inline" and token.map:
+            cursor, end = max(cursor, starts[token.map[0]]), starts[token.map[1]]
+            for child in token.children or ():
+                cursor, offset = _find(child, document.text, cursor, end)
+                yield token, child, offset
+
+
+def _find(child: Token, text: str, cursor: int, end: int) -> tuple[int, int]:
+    """(where to go on, where the piece's content starts). Text that Markdown changed (entities, escapes) is
+    not found; then the search goes on from the same place."""
+    before = {"link_open": "[", "image": "!["}.get(child.type, child.markup if child.type != "text" else "")
+    content = child.content.split("\n", 1)[0] if child.type != "image" else ""
+    at = text.find(before + content, cursor, end) if before or content else -1
+    if at < 0:
+        return cursor, cursor
+    start = at + len(before)
+    return start + len(content), start
+
+
+def _check_math(child: Token, offset: int, starts: list[int], report: Report) -> None:
+    wrong = _math_problem(child.content, child.type != "math_inline")
+    if not wrong:
+        return
+    message, column = wrong
+    above = child.content[: column - 1].rpartition("\n")[0]  # in a list or quote each line is indented anew
+    rows = child.content.count("\n", 0, column - 1)
+    first = bisect_right(starts, offset) - 1
+    line = first + rows
+    if rows:
+        row = child.content.split("\n")[rows]
+        at = column - 1 - len(above) - 1 + max(report.lines[line].find(row), 0)
+    else:
+        at = offset - starts[first] + column - 1
+    report.add("math", line, message, "prep shows the LaTeX source until it is mended", at + 1)
+
+
+@lru_cache(maxsize=4096)
+def _math_problem(source: str, display: bool) -> tuple[str, int] | None:
+    """What is wrong with a formula, and at which of its characters, from 1."""
+    try:
+        latex.display(source) if display else latex.inline(source)
+    except latex.MathError as error:
+        return error.message, min(max(error.column, 1), len(source) + 1)
+    return None
+
+
+def _check_keys(text: str, line: int, column: int, keys: set[str], report: Report) -> None:
+    for match in _CITATION.finditer(text):
+        if match[1] not in keys:
+            hint = f'add at the end of the file: [{match[1]}]: https://… "Author year, title, section"'
+            report.add("unknown-source", line, f"[{match[1]}] is not defined", hint, column + match.start())
+
+
+def _check_link(block: Token, link: Token, line: int, column: int, known: KnownDemos, report: Report) -> None:
+    target = str(link.attrs["href"])
+    text = next(text for found, text in demo_links(block) if found == target)
+    number = read_link(target, text)
+    if number:
+        check_call(number.name, number.arguments, line, known, report)
+    else:
+        hint = "write [11.34](demo:attention.score-std?d_k=128#std@128)"
+        report.add("demo-link", line, f"“{target}” is no link to a number of a demo", hint, column)

@@ -1,0 +1,80 @@
+"""Every rule that deck files are held to: its name, how bad a breach is, and why it exists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prep.core.problem import Severity
+
+ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule; `tests/decks/rules/<name>.md` breaks it."""
+
+    name: str
+    severity: Severity
+    sentence: str
+    withholds: bool = False
+    """A card that breaks it isn't asked until it is mended; its schedule waits."""
+
+
+_ALL = (
+    # the file
+    Rule("unreadable", ERROR, "A deck file is UTF-8 text that can be read.", True),
+    Rule("no-cards", NOTE, "A deck file holds cards, each under a ## heading."),
+    Rule("title", ERROR, "A file begins with its one # title."),
+    Rule("topic", ERROR, 'A ```toml block with topic = "…" stands right under the title.', True),
+    Rule("toml", ERROR, "The block under the title is valid TOML."),
+    Rule("preamble-key", ERROR, "The block under the title knows topic, level, tags and related."),
+    Rule("preamble-value", ERROR, "topic is an id, level is 1, 2 or 3, tags and related are lists of words."),
+    Rule("underlined-heading", ERROR, "A heading starts with #; text above --- or === becomes one by accident."),
+    Rule("unclosed", ERROR, "A code fence, a $$ block and a comment end, else they swallow the cards below."),
+    Rule("stray-section", ERROR, "A ### section belongs to the card above it."),
+    Rule("control-character", WARNING, "Control characters are shown, never obeyed."),
+    # the heading of a card
+    Rule("kind-prefix", ERROR, 'The kinds of card are written "Follow-up: " and "Red flag: ".', True),
+    Rule("empty-cue", ERROR, "A card's heading says what is asked.", True),
+    Rule("id", ERROR, "An id is made of lower-case letters, digits and hyphens.", True),
+    Rule("no-id", NOTE, "A card has an id; the next start of prep gives one to each card of yours.", True),
+    Rule("duplicate-id", ERROR, "An id names one card of its topic.", True),
+    Rule("misplaced-attributes", ERROR, "{#id …} ends the heading.", True),
+    Rule("attribute", ERROR, "Attributes are capstone, level, tags, as_of, expires, of and was, once each.", True),
+    Rule("attribute-value", ERROR, "An attribute has a value that it can take on this kind of card.", True),
+    Rule("month", ERROR, "as_of and expires are months, YYYY-MM, in this order.", True),
+    Rule("expires-without-as-of", ERROR, "A fact that expires says when it was checked."),
+    Rule("no-question", ERROR, "A follow-up or red flag has a question above it, or of=.", True),
+    Rule("unknown-question", ERROR, "of= names a question that some deck has.", True),
+    Rule("was", ERROR, "was= names a card that is gone, and one card takes its place.", True),
+    # the sections
+    Rule("empty-answer", ERROR, "A card has an answer before its first section.", True),
+    Rule("unknown-section", ERROR, "Sections have one of twelve names."),
+    Rule("section-twice", ERROR, "A card has each section once.", True),
+    Rule("section-kind", ERROR, "Say instead belongs to red flags.", True),
+    Rule("empty-section", WARNING, "A section has text."),
+    Rule("say-instead", ERROR, "A red flag tells what to say instead.", True),
+    Rule("asked-as", ERROR, "Asked as has paragraphs only, each one more cue.", True),
+    Rule("one-list", ERROR, "Must say, Remember and Demo are one list each, a paragraph an item.", True),
+    Rule("point-key", ERROR, 'A must-say item begins with "[key] " or "[key!] ", and no key is x.', True),
+    Rule("point-twice", ERROR, "The keys of a card's must-say items differ.", True),
+    Rule("hidden-definition", ERROR, "[key]: … in a list or quote vanishes: it defines a link.", True),
+    # demos
+    Rule("demo-item", ERROR, "A demo is written `name key=value …`, then perhaps a wording."),
+    Rule("unknown-demo", ERROR, "A demo that a card names exists."),
+    Rule("demo-unbuilt", NOTE, "A demo that a card names is built."),
+    Rule("demo-parameter", ERROR, "A demo gets parameters that it has, with values that it takes."),
+    Rule("demo-link", ERROR, "A number from a demo is linked demo:NAME?key=value#series@x."),
+    # the text
+    Rule("math", ERROR, "Math is LaTeX that prep can draw."),
+    Rule("table-row", ERROR, "A table row has no more cells than its header, else Markdown drops text."),
+    Rule("table-pipe", ERROR, r"In a table a | splits the cell, in math too; write \mid or \vert."),
+    Rule("table-header", ERROR, "A table's header has as many cells as the line of dashes under it."),
+    Rule("unknown-source", WARNING, "A cited [key] is defined at the end of the file."),
+    Rule("uncited", WARNING, "A definition is cited somewhere in its file."),
+    Rule("defined-twice", ERROR, "A [key] is defined once in a file; Markdown forgets the second."),
+    Rule("definition-place", WARNING, "Definitions stand at the end of the file."),
+)
+
+RULES: dict[str, Rule] = {rule.name: rule for rule in _ALL}
+"""By name, in the order in which `prep check --rules` lists them."""
