@@ -1,7 +1,8 @@
 """The only two commands a newcomer needs; nothing but Python 3.11 and pip has to be there.
 
-python3 bootstrap.py run [ARGUMENT…]    opens prep; arguments are prep's own, such as `review --plain`
-python3 bootstrap.py test [ARGUMENT…]   runs the tests; arguments are pytest's own, such as `tests/core -x`
+python3 bootstrap.py run [ARG…]         opens prep; arguments are prep's own, such as `review --plain`
+python3 bootstrap.py test [ARG…]        runs the tests; arguments are pytest's own, such as `tests/core -x`
+python3 bootstrap.py tool NAME [ARG…]   runs one of the tools that came with the tests: ruff, mypy, lint-imports
 python3 bootstrap.py sync               only installs
 
 The first call makes a virtual environment beside the checkout (PREP_VENV names another place) and installs prep and
@@ -51,7 +52,7 @@ class Failure(Exception):
 def main(arguments: list[str]) -> int:
     """Install what is missing, then do what was asked. Returns the exit code."""
     command, *rest = arguments or ["--help"]
-    if command not in ("run", "test", "sync"):
+    if command not in ("run", "test", "tool", "sync") or (command == "tool" and not rest):
         print(__doc__)
         return 0 if command in ("-h", "--help") else 2
     try:
@@ -68,11 +69,16 @@ def main(arguments: list[str]) -> int:
     if command == "test":
         os.chdir(ROOT)
         return become([str(python(home)), "-m", "pytest", *rest])
+    if command == "tool":
+        os.chdir(ROOT)
+        return become([str(home / BIN / f"{rest[0]}{SUFFIX}"), *rest[1:]])
     return 0
 
 
 def become(command: list[str]) -> int:
     """Replace this process by the command, so that signals and the terminal are its own; Windows can only call it."""
+    if not os.path.isfile(command[0]):
+        sys.exit(f"prep: there is no {command[0]}")
     if os.name == "nt":
         return subprocess.call(command)
     os.execv(command[0], command)
