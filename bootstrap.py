@@ -137,7 +137,8 @@ def sync(home: Path) -> None:
 def install(home: Path, create: bool) -> None:
     """Fill the environment: PyTorch and all, or all but PyTorch where it can't be had. Raises Failure."""
     work = Work(home / "prep-install.log")
-    work.say(f"installing into {home}, once; with PyTorch it takes minutes and 1 GB or more")
+    work.say(f"installing into {home}")
+    work.say("once; with PyTorch it takes a few minutes and 1 GB or more")
     if create:
         missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
         if missing:
@@ -153,7 +154,7 @@ def install(home: Path, create: bool) -> None:
         return
     if not work.blames("torch"):
         raise Failure(work.explain())
-    work.say("PyTorch can't be installed here; going on without it. Reviews need none; live demos do")
+    work.say("PyTorch can't be installed here, so live demos won't run; all else does without it")
     if not (work.run([*pip, *without_torch()]) and work.run([*pip, "--no-deps", "-e", "."])):
         raise Failure(work.explain())
 
@@ -175,6 +176,7 @@ class Work:
         self.log = log
         self.lines: list[str] = []
         """What the newest command said."""
+        self.start = time.monotonic()
         self.terminal = sys.stderr.isatty()
 
     def say(self, sentence: str) -> None:
@@ -184,13 +186,12 @@ class Work:
     def run(self, command: list[str]) -> bool:
         """Run a command in the checkout and show that it lives. Returns whether it succeeded."""
         self.lines = []
-        start = time.monotonic()
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             encoding="utf-8", errors="replace",
         )  # fmt: skip
         try:
-            self._follow(process, start)
+            self._follow(process)
             return process.wait() == 0
         except BaseException:
             process.kill()
@@ -201,27 +202,27 @@ class Work:
             with self.log.open("a", encoding="utf-8") as log:
                 print("$", *command, *("\n" + line for line in self.lines), file=log)
 
-    def _follow(self, process: subprocess.Popen[str], start: float) -> None:
+    def _follow(self, process: subprocess.Popen[str]) -> None:
         """Show what the process says until it has said all."""
         said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         threading.Thread(target=_feed, args=(process.stdout, said), daemon=True).start()
         every = 0.1 if self.terminal else 10  # a terminal's line turns; a log gets a line now and then
-        due = start + every
+        due = time.monotonic() + every
         for turn in itertools.count():
             try:
                 line = said.get(timeout=max(0.0, due - time.monotonic()))
             except queue.Empty:
                 due += every
-                self._show(turn, time.monotonic() - start)
+                self._show(turn)
                 continue
             if line is None:
                 return
             self.lines.append(line)
 
-    def _show(self, turn: int, seconds: float) -> None:
-        doing = next((line.strip() for line in reversed(self.lines) if line.strip()), "starting")
+    def _show(self, turn: int) -> None:
+        doing = next((line.strip() for line in reversed(self.lines) if line.strip()), "preparing")
         doing = re.sub(r"https?://\S+/|\(from .*", "", doing)
-        text = f"{seconds:4.0f} s  {doing}"
+        text = f"{time.monotonic() - self.start:4.0f} s  {doing}"
         if self.terminal:
             width = shutil.get_terminal_size().columns - 3
             print("\r" + "|/-\\"[turn % 4], text[:width].ljust(width), end="", file=sys.stderr, flush=True)
