@@ -1,0 +1,308 @@
+r"""Commands that take arguments: \frac, \sqrt, \hat, \left … \right, environments."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from prep.text.latex.alphabet import ALPHABETS, MARKS, styled
+from prep.text.latex.symbols import CHARACTERS, COMMANDS, DELIMITERS
+from prep.text.latex.tokens import END, quoted
+from prep.text.latex.tree import (
+    EMPTY,
+    Accent,
+    Atom,
+    Fence,
+    Fraction,
+    Grid,
+    Kind,
+    Layout,
+    Line,
+    Node,
+    Root,
+    Row,
+    Script,
+    unwrap,
+)
+
+if TYPE_CHECKING:
+    from prep.text.latex.parse import Parser
+
+Command = Callable[["Parser", str], Node]
+"""Reads a command's arguments; its name is given without the backslash."""
+
+STRETCHED = {
+    "underbrace": Line(EMPTY, brace=True, over=False),
+    "overbrace": Line(EMPTY, brace=True, over=True),
+    "underline": Line(EMPTY, brace=False, over=False),
+    "overline": Line(EMPTY, brace=False, over=True),
+}
+ARROWS = {"xrightarrow": "⟶", "xleftarrow": "⟵", "xmapsto": "⟼", "xLeftrightarrow": "⟺", "xRightarrow": "⟹"}
+
+LAYOUTS = {
+    "matrix": Layout(),
+    "smallmatrix": Layout(),
+    "pmatrix": Layout("(", ")"),
+    "bmatrix": Layout("[", "]"),
+    "Bmatrix": Layout("{", "}"),
+    "vmatrix": Layout("|", "|"),
+    "Vmatrix": Layout("‖", "‖"),
+    "array": Layout(),
+    "cases": Layout("{", align="l"),
+    "dcases": Layout("{", align="l", display=True),
+    "rcases": Layout("", "}", align="l"),
+    "gather": Layout(display=True),
+    "gathered": Layout(display=True),
+    "equation": Layout(display=True),
+    "multline": Layout(align="l", display=True),
+} | dict.fromkeys(
+    ["align", "aligned", "alignat", "alignedat", "split", "eqnarray", "flalign"],
+    Layout(align="rl", paired=True, display=True),
+)
+"""Every environment, without its star."""
+
+LENGTH = re.compile(r"\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|mu)\s*\]")
+r"""The extra room that may follow \\."""
+
+
+def fraction(parser: Parser, name: str) -> Node:
+    top, bottom = parser.argument(name), parser.argument(name)
+    if "binom" in name:
+        return Fence(("(", ")"), (Fraction(top, bottom, bar=False),))
+    return Fraction(top, bottom, display=name in ("dfrac", "cfrac"), small=name == "tfrac")
+
+
+def root(parser: Parser, name: str) -> Node:
+    index = parser.option()
+    return Root(parser.argument(name), index)
+
+
+def accent(parser: Parser, name: str) -> Node:
+    return Accent(parser.argument(name), name)
+
+
+def stretched(parser: Parser, name: str) -> Node:
+    return replace(STRETCHED[name], body=parser.argument(name))
+
+
+def restyled(parser: Parser, name: str) -> Node:
+    return _in_alphabet(parser.argument(name), name)
+
+
+def upright(parser: Parser, name: str) -> Node:
+    r"""\mathrm and \operatorname: letters become one name, which a long one applies to what follows."""
+    starred = parser.cursor.accept("*")
+    body = parser.argument(name)
+    text = _plain(body)
+    if text is None:
+        return body
+    if starred or name == "mathop":
+        return Atom(text, Kind.LIMIT)
+    applied = name == "operatorname" or (len(text) > 1 and name != "mathit")
+    return Atom(text, Kind.FUNCTION if applied and text.strip() else Kind.ORDINARY)
+
+
+def words(parser: Parser, name: str) -> Node:
+    """Text as it was typed, with its blanks; a backslash may stand before a sign or name a symbol."""
+    text, start = parser.cursor.raw()
+
+    def symbol(match: re.Match[str]) -> str:
+        if match[1] not in COMMANDS:
+            parser.cursor.fail(f"unknown command \\{match[1]}", start + match.start())
+        return COMMANDS[match[1]][0]
+
+    text = re.sub(r"\\([A-Za-z]+|.)", symbol, text.replace("~", " "), flags=re.DOTALL)
+    return Atom(re.sub(r"\s+", " ", re.sub(r"[{}$]", "", text)))
+
+
+def fence(parser: Parser, name: str) -> Node:
+    r"""\left( … \middle| … \right): \left is read."""
+    ends = [r"\right", r"\middle", r"\end", r"\\", "}", "&", END]
+    delimiters = [delimiter(parser, name)]
+    bodies: list[Node] = [parser.row(ends)]
+    while parser.cursor.accept(r"\middle"):
+        delimiters.append(delimiter(parser, "middle"))
+        bodies.append(parser.row(ends))
+    parser.cursor.expect(r"\right")
+    return Fence((*delimiters, delimiter(parser, "right")), tuple(bodies))
+
+
+def big(parser: Parser, name: str) -> Node:
+    r"""\big( and its kin: the bracket alone; on a grid of cells its size follows from what it holds."""
+    sign = delimiter(parser, name)
+    kind = {"l": Kind.OPENING, "r": Kind.CLOSING, "m": Kind.RELATION}.get(name[-1])
+    return Atom(sign, kind or CHARACTERS.get(sign, ("", Kind.ORDINARY))[1])
+
+
+def delimiter(parser: Parser, name: str) -> str:
+    cursor = parser.cursor
+    token = cursor.take()
+    sign = token.text.removeprefix("\\")
+    if token.text == ".":
+        return ""
+    if token.text == "|":
+        return "|"
+    if sign not in DELIMITERS or token.text in ("{", "}"):
+        found = f", not {quoted(token.text)}" if token.text else ""
+        cursor.fail(f"\\{name} needs a bracket{found}", token.start)
+    return DELIMITERS[sign]
+
+
+def overset(parser: Parser, name: str) -> Node:
+    over, base = parser.argument(name), parser.argument(name)
+    return Script(base, None, over, limits=True)
+
+
+def underset(parser: Parser, name: str) -> Node:
+    under, base = parser.argument(name), parser.argument(name)
+    return Script(base, under, None, limits=True)
+
+
+def arrow(parser: Parser, name: str) -> Node:
+    under = parser.option()
+    return Script(Atom(ARROWS[name], Kind.RELATION), under, parser.argument(name), limits=True)
+
+
+def negated(parser: Parser, name: str) -> Node:
+    node = parser.argument(name)
+    inner = unwrap(node)
+    if not isinstance(inner, Atom) or not inner.text:
+        return node
+    return replace(inner, text=unicodedata.normalize("NFC", inner.text[0] + "\u0338") + inner.text[1:])
+
+
+def modulo(parser: Parser, name: str) -> Node:
+    mod = Atom("mod ", Kind.ORDINARY)
+    return Row((Atom(" ", Kind.SPACE), Fence(("(", ")"), (Row((mod, parser.argument(name))),))))
+
+
+def dropped(parser: Parser, name: str) -> Node:
+    """A colour, a label, the number of an equation: nothing that a formula needs."""
+    parser.cursor.raw()
+    return Atom("", Kind.SPACE)
+
+
+def room(parser: Parser, name: str) -> Node:
+    parser.cursor.raw()
+    return Atom(" ", Kind.SPACE)
+
+
+def coloured(parser: Parser, name: str) -> Node:
+    parser.cursor.raw()
+    return parser.argument(name)
+
+
+def itself(parser: Parser, name: str) -> Node:
+    return parser.argument(name)
+
+
+def hidden(parser: Parser, name: str) -> Node:
+    parser.argument(name)
+    return Atom("", Kind.SPACE)
+
+
+def substack(parser: Parser, name: str) -> Node:
+    parser.cursor.expect("{")
+    rows: list[tuple[Node, ...]] = [(parser.row([r"\\", "}"]),)]
+    while parser.cursor.accept(r"\\"):
+        rows.append((parser.row([r"\\", "}"]),))
+    parser.cursor.expect("}")
+    return Grid(tuple(rows), Layout())
+
+
+def environment(parser: Parser, name: str) -> Node:
+    r"""\begin{name} … \end{name}: \begin is read."""
+    cursor = parser.cursor
+    begin = cursor.start - len(name) - 1
+    title, _ = cursor.raw()
+    plain = title.removesuffix("*")
+    if plain not in LAYOUTS:
+        cursor.fail(f"unknown environment '{title}'", begin)
+    layout = LAYOUTS[plain]
+    if (plain.startswith("aligned") and plain != "aligned") or plain == "alignat":
+        cursor.raw()
+    if plain == "array":
+        columns, _ = cursor.raw()
+        layout = replace(layout, align=re.sub("[^lcr]", "", columns) or "c")
+    return Grid(_rows(parser, title), layout)
+
+
+def _rows(parser: Parser, title: str) -> tuple[tuple[Node, ...], ...]:
+    cursor = parser.cursor
+    rows: list[tuple[Node, ...]] = []
+    cells: list[Node] = []
+    while cursor.text != r"\end":
+        cells.append(parser.row(["&", r"\\", r"\end", END]))
+        if cursor.accept("&"):
+            if cursor.text == r"\end":
+                cells.append(EMPTY)
+            continue
+        rows.append(tuple(cells))
+        cells = []
+        if cursor.accept(r"\\"):
+            cursor.skip(LENGTH)
+        elif cursor.text == END:
+            cursor.fail(f"missing \\end{{{title}}}")
+    if cells:
+        rows.append(tuple(cells))
+    end = cursor.take()
+    if cursor.raw()[0] != title:
+        cursor.fail(f"\\begin{{{title}}} is closed by another environment", end.start)
+    return tuple(rows) or ((EMPTY,),)
+
+
+def _plain(node: Node) -> str | None:
+    """The text of a node that is nothing but plain atoms."""
+    if isinstance(node, Atom):
+        return node.text
+    if not isinstance(node, Row):
+        return None
+    texts = [_plain(item) for item in node.items]
+    return None if None in texts else "".join(text for text in texts if text is not None)
+
+
+def _in_alphabet(node: Node, command: str) -> Node:
+    """The node with its letters in another alphabet."""
+    match node:
+        case Atom():
+            return replace(node, text=styled(node.text, command))
+        case Row():
+            return Row(tuple(_in_alphabet(item, command) for item in node.items))
+        case Script():
+            return replace(node, base=_in_alphabet(node.base, command))
+        case Accent():
+            return replace(node, body=_in_alphabet(node.body, command))
+    return node
+
+
+STRUCTURES: dict[str, Command] = {
+    name: command
+    for command, names in (
+        (fraction, "frac dfrac tfrac cfrac binom dbinom tbinom"),
+        (root, "sqrt"),
+        (accent, " ".join(MARKS.keys() - {"overline"})),
+        (stretched, " ".join(STRETCHED)),
+        (restyled, " ".join(ALPHABETS)),
+        (upright, "mathrm mathit mathsf mathnormal operatorname mathop"),
+        (words, "text textrm textbf textit textsf texttt textnormal mbox hbox"),
+        (fence, "left"),
+        (big, " ".join(size + side for size in ("big", "Big", "bigg", "Bigg") for side in ("", "l", "r", "m"))),
+        (overset, "overset stackrel"),
+        (underset, "underset"),
+        (arrow, " ".join(ARROWS)),
+        (negated, "not"),
+        (modulo, "pmod"),
+        (dropped, "color label vspace tag"),
+        (room, "hspace hskip mspace"),
+        (coloured, "textcolor colorbox"),
+        (itself, "boxed mathord mathbin mathrel mathopen mathclose ensuremath"),
+        (hidden, "phantom hphantom vphantom"),
+        (substack, "substack"),
+        (environment, "begin"),
+    )
+    for name in names.split()
+}
+"""Every command with arguments, and what reads them."""
