@@ -23,6 +23,8 @@ CONTINUED = Span("╰ ", Role.DIM)
 def code_lines(source: str, language: str, width: int) -> tuple[Line, ...]:
     """The block as rows of at most `width` cells; indented by two where every line allows it."""
     text = source.removesuffix("\n").expandtabs(TAB)
+    if not text.strip(" \n"):
+        return ()
     widest = max(map(cell_len, text.split("\n")))
     indent = INDENT if widest + INDENT <= width else 0
     return tuple(row for line in _highlighted(text, language) for row in _folded(line, width, indent))

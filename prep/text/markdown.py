@@ -82,23 +82,31 @@ def _paragraph(node: SyntaxTreeNode, page: _Page) -> _Rows:
 
 
 def _flow(tokens: Sequence[Token], page: _Page) -> _Rows:
-    """Running text; `$$…$$` in the middle of it is displayed all the same."""
+    """Running text; a `$$…$$` in the middle of it is displayed all the same."""
     rows: list[Line] = []
-    parts = [list(part) for _, part in groupby(tokens, lambda token: token.type == "math_inline_double" and token)]
-    for part in parts:
-        is_display = part[0].type == "math_inline_double"
-        block = display_formula(part[0].content, page.width, page.narrow) if is_display else _text(part, page)
-        rows += [BLANK, *block] if rows and block else block
+    for is_display, part in groupby(tokens, _is_display):
+        for piece in [[token] for token in part] if is_display else [list(part)]:
+            block = _display(piece[0].content, page) if is_display else _text(piece, page)
+            rows += [BLANK, *block] if rows and block else block
     return tuple(rows)
 
 
-def _text(tokens: list[Token], page: _Page) -> _Rows:
-    spans = spans_of(tokens)
-    return wrap(spans, page.width) if any(span.text.strip() for span in spans) else ()
+def _is_display(token: Token) -> bool:
+    """Inside emphasis or a link, `$$…$$` stays in the row."""
+    return token.type == "math_inline_double" and token.level == 0
+
+
+def _display(source: str, page: _Page) -> _Rows:
+    return display_formula(source, page.width, page.narrow)
+
+
+def _text(tokens: list[Token], page: _Page, role: Role = Role.INK) -> _Rows:
+    """Filled rows; a hard break that leaves its row empty leaves none."""
+    return tuple(row for row in wrap(spans_of(tokens, role), page.width) if row.text.strip())
 
 
 def _heading(node: SyntaxTreeNode, page: _Page) -> _Rows:
-    return wrap(spans_of(_tokens(node), Role.STRONG), page.width)
+    return _text(_tokens(node), page, Role.STRONG)
 
 
 def _rule(_: SyntaxTreeNode, page: _Page) -> _Rows:
@@ -115,7 +123,7 @@ def _code_block(node: SyntaxTreeNode, page: _Page) -> _Rows:
 
 
 def _math(node: SyntaxTreeNode, page: _Page) -> _Rows:
-    return display_formula(node.content, page.width, page.narrow)
+    return _display(node.content, page)
 
 
 def _html(node: SyntaxTreeNode, page: _Page) -> _Rows:

@@ -37,15 +37,23 @@ class Table:
 
 
 def table_lines(table: Table, width: int) -> tuple[Line, ...]:
-    """Header, hairline, rows. Where the longest words don't fit side by side, each row becomes a record."""
+    """Header, hairline, rows. Where the longest words don't fit side by side, each row becomes a record.
+
+    A header or a row without any text takes no place.
+    """
+    table = replace(table, rows=tuple(row for row in table.rows if any(row)))
     columns = list(zip(table.header, *table.rows, strict=True))
     room = width - GAP * (len(columns) - 1)
     widths = fitted([max(map(_width, c)) for c in columns], [max(map(_word, c)) for c in columns], room)
     if widths is None:
         return _records(table, width)
-    head = _row([_dim(cell) for cell in table.header], widths, table.aligns)
+    head = _head(table, widths) if any(table.header) else []
+    return (*head, *(line for row in table.rows for line in _row(row, widths, table.aligns)))
+
+
+def _head(table: Table, widths: Sequence[int]) -> list[Line]:
     rule = Line((Span("─" * (sum(widths) + GAP * (len(widths) - 1)), Role.FAINT),))
-    return (*head, rule, *(line for row in table.rows for line in _row(row, widths, table.aligns)))
+    return [*_row([_dim(cell) for cell in table.header], widths, table.aligns), rule]
 
 
 def fitted(natural: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:

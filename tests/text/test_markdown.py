@@ -1,0 +1,298 @@
+"""What a person reads when a deck's Markdown is laid out. The expected rows are typed by hand."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from prep.core.card import Source
+from prep.text.markdown import inline, lay_out, plain
+from prep.text.span import Role, Span
+
+VASWANI = Source("vaswani17", "https://arxiv.org/abs/1706.03762", "Vaswani et al. 2017")
+BOOK = Source("book", "", "A book without an address")
+
+
+def page(markdown: str, width: int = 40, *, narrow: bool = False) -> str:
+    """The rows as one text."""
+    return "\n".join(line.text for line in lay_out(dedent(markdown), width, narrow=narrow))
+
+
+def spans(markdown: str, width: int = 76) -> list[Span]:
+    """All spans of the page, row after row."""
+    return [span for line in lay_out(dedent(markdown), width) for span in line.spans]
+
+
+def test_a_paragraph_is_filled_up_to_the_width() -> None:
+    """A paragraph's own line ends are spaces, and rows end at the last word that fits."""
+    assert page("Scores are sums;\nsums spread. Everything follows.", 20) == (
+        "Scores are sums;\nsums spread.\nEverything follows."
+    )
+
+
+def test_a_hard_break_ends_the_row() -> None:
+    """A backslash at the end of a line is a line end on the page."""
+    assert page("one\\\ntwo") == "one\ntwo"
+
+
+def test_one_blank_row_between_blocks() -> None:
+    """However many blank lines the author left, the page has one."""
+    assert page("one\n\n\n\ntwo\n\n\n---\n\n\nthree", 5) == "one\n\ntwo\n\n─────\n\nthree"
+
+
+def test_bullets_hang() -> None:
+    """The rows of a bullet align with its text, nested ones too, without blank rows between tight items."""
+    text = """
+        - a first point that is long
+        - second
+          - nested one that is long as well
+        - third
+        """
+    assert page(text, 22) == (
+        "· a first point that\n  is long\n· second\n  · nested one that is\n    long as well\n· third"
+    )
+
+
+def test_numbers_align_on_the_right() -> None:
+    """Nine and ten keep their text in one column, and the list starts where its author said."""
+    assert page("9. nine\n10. ten") == " 9. nine\n10. ten"
+
+
+def test_a_loose_list_has_room() -> None:
+    """Items that hold several paragraphs are set apart."""
+    assert page("1. one\n\n   more\n2. two") == "1. one\n\n   more\n\n2. two"
+
+
+def test_a_quote_has_a_bar_on_every_row() -> None:
+    """The bar runs through blank rows, without a trailing space."""
+    assert page("> one two three\n>\n> four", 12) == "▌ one two\n▌ three\n▌\n▌ four"
+    assert spans("> one")[0] == Span("▌ ", Role.FAINT)
+
+
+def test_a_heading_is_strong() -> None:
+    """A run-in head stands on its own row in bold, whatever inline code it holds."""
+    assert spans("#### When `q` is normal") == [
+        Span("When ", Role.STRONG),
+        Span("q", Role.CODE),
+        Span(" is normal", Role.STRONG),
+    ]
+
+
+def test_comments_vanish() -> None:
+    """An HTML comment is for authors: inside a text, as a block, over blank lines, even unclosed."""
+    assert page("a<!-- x --> b\n\n<!-- one\n\ntwo -->\n\nc\n\n<!-- for ever\n\nand ever") == "a b\n\nc"
+
+
+def test_text_beside_a_comment_stays() -> None:
+    """What follows a comment on its line is shown."""
+    assert page("<!-- no --> yes $x$") == "yes x"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x[:, 0]", "[CLS]", "<pad>", "list[int]", "W[i][j]", "[/]", "[00]", "[[self x] y]", "a ~~ b ~~ c", "{{'a': 2}}"],
+)
+def test_text_that_looks_like_markup_is_exact(text: str) -> None:
+    """Faults 110, 149, 150, 152: what merely looks like markup is shown as written, as code and as prose."""
+    assert page(text) == text
+    assert spans(f"`{text}`") == [Span(text, Role.CODE)]
+    assert plain(f"before `{text}` after") == f"before {text} after"
+
+
+def test_a_tag_alone_on_its_line_is_text() -> None:
+    """`<pad>` on a line of its own starts an HTML block in Markdown, and is a token in this field."""
+    assert page("<pad>\nfills $x$ up") == "<pad> fills x up"
+
+
+def test_money_is_not_math() -> None:
+    """Dollars before digits and spaces stay dollars."""
+    assert page("costs $5 and $10, or $ 3 $") == "costs $5 and $10, or $ 3 $"
+
+
+def test_shell_variables_are_not_lost() -> None:
+    """Fault 112: what is not math or can't be drawn shows its source."""
+    assert page("`$PID/$FD`") == "$PID/$FD"
+    assert page(r"see $\foo x$ here") == r"see $\foo x$ here"
+    assert page("$$\\foo x$$") == "$$\\foo x$$"
+
+
+def test_math_at_both_ends_of_a_paragraph() -> None:
+    """The first formula is one whatever the paragraph's last character is."""
+    assert page("$x$ is 8") == "x is 8"
+
+
+def test_inline_math_stays_on_one_row() -> None:
+    """A formula moves to the next row whole, punctuation included, and its spaces are plain spaces there."""
+    assert page("The score is $a = b + c$, then.", 20) == "The score is\na = b + c, then."
+
+
+def test_a_formula_longer_than_the_row_breaks_at_its_relation() -> None:
+    """Only where it can't fit does a formula break, before a relation."""
+    assert page("$aaaa + bbbb = cccc + dddd$", 14) == "aaaa + bbbb\n= cccc + dddd"
+
+
+def test_display_math_stands_apart() -> None:
+    """One blank row above and below, indented by eight, by four when narrow; in the colour of theory."""
+    assert page("before\n$$x = y$$\nafter") == "before\n\n        x = y\n\nafter"
+    assert page("before\n\n$$\nx = y\n$$\n\nafter", narrow=True) == "before\n\n    x = y\n\nafter"
+    assert page("before $$x$$ after") == "before\n\n        x\n\nafter"
+    assert spans("$$x$$") == [Span("        x", Role.THEORY)]
+
+
+def test_two_equal_formulas_are_both_shown() -> None:
+    """Formulas one after the other in a paragraph are all displayed."""
+    assert page("a $$x$$$$x$$") == "a\n\n        x\n\n        x"
+
+
+def test_display_math_inside_emphasis_stays_inline() -> None:
+    """A formula in the middle of bold text does not tear it apart."""
+    assert page("**a $$x$$ b**") == "a x b"
+
+
+def test_emphasis() -> None:
+    """Strong is bold, emphasis is plain: italics are missing in many terminals."""
+    assert spans("a **b** *c* ***d***") == [
+        Span("a "), Span("b", Role.STRONG), Span(" c "), Span("d", Role.STRONG)
+    ]  # fmt: skip
+
+
+def test_links_lead_somewhere() -> None:
+    """A web link and a topic look like links; a measured number looks like text; all keep their target."""
+    demo = "demo:attention.score-std?d_k=8,64,128,512#std@128"
+    assert inline(f"[a](https://b.c) [d](topic:e) [11.34]({demo})") == (
+        Span("a", Role.LINK, "https://b.c"),
+        Span(" "),
+        Span("d", Role.LINK, "topic:e"),
+        Span(" "),
+        Span("11.34", Role.INK, demo),
+    )
+
+
+def test_a_citation_keeps_its_brackets() -> None:
+    """A key that a source defines is dim and leads there; a source without an address leads nowhere."""
+    assert inline("so [vaswani17], [book].", [VASWANI, BOOK]) == (
+        Span("so "),
+        Span("[vaswani17]", Role.DIM, "https://arxiv.org/abs/1706.03762"),
+        Span(", "),
+        Span("[book]", Role.DIM),
+        Span("."),
+    )
+
+
+def test_a_key_without_a_source_is_text() -> None:
+    """Brackets nobody defined are ordinary brackets, in code and in prose."""
+    assert inline("[CLS] `[vaswani17]`", [VASWANI]) == (Span("[CLS] "), Span("[vaswani17]", Role.CODE))
+
+
+def test_an_image_is_its_description() -> None:
+    """A terminal shows what an image says, or its name where it says nothing."""
+    assert page("![a *loss* curve](x.png)") == "a loss curve"
+    assert page("![](x.png)") == "x.png"
+
+
+def test_a_table_aligns() -> None:
+    """Columns are as wide as their content, numbers on the right, the head dim over a hairline."""
+    text = """
+        | divide by  | std |
+        |------------|----:|
+        | nothing    | 11.3 |
+        | $d$        | 0.088 |
+        """
+    assert page(text) == "divide by    std\n────────────────\nnothing     11.3\nd          0.088"
+    assert spans(text)[0] == Span("divide by", Role.DIM)
+
+
+def test_a_wide_table_wraps_its_cells() -> None:
+    """The widest column gives way; the table is never wider than the page."""
+    text = """
+        | a | b |
+        |---|---|
+        | one | a long text in the cell |
+        | two | short |
+        """
+    assert page(text, 16) == "a    b\n────────────────\none  a long text\n     in the cell\ntwo  short"
+
+
+def test_a_table_that_cannot_fit_becomes_records() -> None:
+    """Where the words of all columns don't fit side by side, each row is a list of names and values."""
+    text = """
+        | method | catch |
+        |--------|-------|
+        | softcapping | incompatibility |
+        | none | overflow |
+        """
+    assert page(text, 24) == (
+        "method    softcapping\ncatch     incompatibilit\n          y\n\nmethod    none\ncatch     overflow"
+    )
+
+
+def test_escaped_pipes_and_empty_cells() -> None:
+    """A short row is filled up, an escaped pipe is a pipe."""
+    assert page("| a | b |\n|---|---|\n| x \\| y |") == "a      b\n────────\nx | y"
+
+
+def test_code_keeps_its_lines() -> None:
+    """Code is indented by two, its own indentation and blank lines stay."""
+    text = "```python run\ndef f(x):\n\n\treturn x[:, 0]  # first\n```"
+    assert page(text) == "  def f(x):\n\n      return x[:, 0]  # first"
+
+
+def test_code_is_highlighted_in_roles() -> None:
+    """Keywords, names that are defined, numbers, strings and comments each have their role."""
+    found = {(span.text, span.role) for span in spans('```python\ndef f():\n    return 1, "s"  # c\n```')}
+    assert {
+        ("def", Role.KEYWORD),
+        ("f", Role.NAME),
+        ("1", Role.NUMBER),
+        ('"', Role.STRING),
+        ("# c", Role.COMMENT),
+    } <= found
+
+
+def test_code_in_an_unknown_language_is_plain() -> None:
+    """A language nobody knows is shown without colours, and so is none."""
+    assert spans("```nosuch\na b\n```") == spans("```\na b\n```") == [Span("  "), Span("a b")]
+
+
+def test_long_code_continues() -> None:
+    """A line wider than the page goes on in the next row behind a dim mark; nothing is cut off."""
+    assert page("```\nabcdefghijklmn\n```", 10) == "abcdefghij\n╰ klmn"
+
+
+def test_a_fence_is_opaque() -> None:
+    """Faults 107, 115, 116: fences, headings and rules inside code are code."""
+    assert page("````\n```$code$```\n## no\n---\n````") == "  ```$code$```\n  ## no\n  ---"
+
+
+def test_wide_characters_count_twice() -> None:
+    """Fault 155: `Aあいうえお` is eleven cells, so that ten cells need two rows."""
+    assert page("Aあいうえお", 10) == "Aあいうえ\nお"
+
+
+def test_windows_line_ends() -> None:
+    """Fault 118: the page of a CRLF text is that of its LF twin."""
+    text = "one\ntwo\n\n- a\n- b\n\n```\nx\ny\n```\n"
+    assert page(text.replace("\n", "\r\n")) == page(text)
+
+
+def test_escape_sequences_are_shown_not_obeyed() -> None:
+    """Control characters become visible, whether typed or written as an entity."""
+    shown = page("a\x1b[31mb `\x07` &#x202E;c &#9;")
+    assert shown.startswith("a␛[31mb ␇ \ufffdc")
+    assert not any(ord(char) < 32 and char != "\n" for char in shown)
+
+
+def test_nesting_without_end() -> None:
+    """Deep quotes lose their bars where no room is left, never their text."""
+    assert page("> " * 60 + "deep", 20).endswith("deep")
+
+
+def test_a_one_line_text_has_no_line_end() -> None:
+    """A cue over two lines, even with a hard break, is one line."""
+    assert plain("one\\\ntwo\nthree") == "one two three"
+
+
+def test_block_markup_in_a_one_line_text_is_text() -> None:
+    """A cue that starts like a list or a heading is still a sentence."""
+    assert plain("1. why `#`?") == "1. why #?"
