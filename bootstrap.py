@@ -26,6 +26,7 @@ import threading
 import time
 import tomllib
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent
 BIN = "Scripts" if os.name == "nt" else "bin"
@@ -249,9 +250,9 @@ class Work:
         return f"{cause}{tail}\n  all of it is in {self.log}"
 
 
-def _feed(stream: "object", said: "queue.SimpleQueue[str | None]") -> None:
+def _feed(stream: "IO[str] | None", said: "queue.SimpleQueue[str | None]") -> None:
     """Pass on every line of the stream, then None."""
-    for line in stream:
+    for line in stream or ():
         said.put(line.rstrip())
     said.put(None)
 

@@ -77,7 +77,8 @@ def absent_folders(config: Config, path: Path) -> tuple[Problem, ...]:
     """The deck folders that aren't there: worth telling, but no reason not to start (FAULTS 143)."""
     message = "deck_folders names {}, which is no folder"
     hint = "make the folder or take it out of the list"
-    line = _line(path.read_text("utf-8-sig"), "deck_folders") if config.deck_folders and path.is_file() else 0
+    text = path.read_bytes().decode(errors="replace") if path.is_file() else ""
+    line = _line(text, "deck_folders")
     return tuple(
         Problem(str(path), line, 0, Severity.WARNING, message.format(folder), hint, rule="setting")
         for folder in config.deck_folders
