@@ -11,7 +11,7 @@ from prep.core.card import Kind
 from prep.core.event import Rating
 from prep.errors import StoreError
 from prep.session.review import Review
-from prep.session.view import Rated, Stage, Verdict
+from prep.session.view import Rated, Stage, Verdict, wait
 from prep.text import words
 from prep.text.span import Role
 
@@ -134,4 +134,4 @@ class PlainReview:
 
 def rated_line(rated: Rated) -> str:
     """The acknowledgement; it is printed after the rating is on disk."""
-    return f"rated {rated.rating.word} {rated.card.full_id} · {words.until(rated.choice)}"
+    return f"rated {rated.rating.word} {rated.card.full_id} · {words.interval(wait(rated.choice))}"

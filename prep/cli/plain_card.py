@@ -5,7 +5,7 @@ from __future__ import annotations
 from prep.cli.page import prose, width
 from prep.core.card import Card, Kind
 from prep.session.review import Review
-from prep.session.view import Asked
+from prep.session.view import Asked, wait
 from prep.text import markdown, words
 from prep.text.span import BLANK, Line, Role, Span
 
@@ -60,13 +60,14 @@ def _red_flag(review: Review, asked: Asked) -> list[Line]:
         mark, word, role = ("✓", "rightly", Role.RIGHT) if review.judged_rightly else ("✗", "wrongly", Role.WRONG)
         lines += [Line((Span(f"{mark}  {deed}, {word}.", role),)), BLANK]
     if asked.sound:
-        return [*lines, _label("WHY IT HOLDS"), *prose(asked.card.say_instead or asked.card.answer)]
-    lines += [_label("WHAT IS WRONG"), *prose(asked.card.answer), BLANK, _label("SAY INSTEAD")]
+        return [*lines, label("WHY IT HOLDS"), *prose(asked.card.say_instead or asked.card.answer)]
+    lines += [label("WHAT IS WRONG"), *prose(asked.card.answer), BLANK, label("SAY INSTEAD")]
     quoted = [Line((Span("“"), *markdown.inline(asked.card.sound), Span("”")))] if asked.card.sound else []
     return [*lines, *quoted, *prose(asked.card.say_instead)]
 
 
-def _label(text: str) -> Line:
+def label(text: str) -> Line:
+    """Dim capitals on the row above what they label."""
     return Line((Span(text, Role.DIM),))
 
 
@@ -74,8 +75,19 @@ def depth(card: Card) -> list[Line]:
     """Everything that folds open below the answer."""
     lines: list[Line] = []
     for section in card.depth:
-        lines += [BLANK, _label(section.name.upper()), BLANK, *prose(section.body)]
+        lines += [BLANK, label(section.name.upper()), BLANK, *prose(section.body)]
     return lines
+
+
+def whole(card: Card) -> list[Line]:
+    """A card as it stands in its deck: what is asked, what must be said, all depth."""
+    lines = [label(f"{card.full_id} · {card.kind} · {card.level.name.lower()}"), *prose(f"**{card.cue}**"), BLANK]
+    lines += prose(card.answer)
+    if card.say_instead or card.sound:
+        lines += [BLANK, label("SAY INSTEAD"), *prose("\n\n".join(filter(None, (card.sound, card.say_instead))))]
+    if card.must_say:
+        lines += [BLANK, label("MUST SAY"), *prose("\n".join(f"- {point.text}" for point in card.must_say))]
+    return [*lines, *depth(card)]
 
 
 def point(review: Review) -> str:
@@ -89,4 +101,4 @@ def point(review: Review) -> str:
 def choices_line(review: Review) -> str:
     """What each rating will do."""
     assert review.asked is not None
-    return "   ".join(f"{c.rating.value} {c.rating.word} {words.until(c)}" for c in review.asked.choices)
+    return "   ".join(f"{c.rating.value} {c.rating.word} {words.interval(wait(c))}" for c in review.asked.choices)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from prep.core.card import Kind
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import Draft, Rating
 from prep.core.walk import Mark, Suggestion, Walk, suggest
+from prep.session import actions
+from prep.session.desk import Desk
 from prep.session.library import Library
+from prep.session.summary import summary
 from prep.session.tally import Tally
-from prep.session.view import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
+from prep.session.view import EVERYTHING, Asked, Focus, Progress, Rated, Stage, Summary, Undone, Verdict
 
 
 class Review:
@@ -18,15 +21,16 @@ class Review:
     Every method that changes something raises `StoreError` before anything is shown as saved.
     """
 
-    def __init__(self, library: Library, *, limit: int | None = None, minutes: int | None = None) -> None:
+    def __init__(
+        self, library: Library, focus: Focus = EVERYTHING, *, limit: int | None = None, minutes: int | None = None
+    ) -> None:
         self.library = library
+        self.desk = Desk(library, focus)
         self.tally = Tally(library.config.answer_cap_minutes * 60)
         self.stage = Stage.DONE
         self.asked: Asked | None = None
         self.walk = Walk.of(())
         self.verdict: Verdict | None = None
-        self.ahead = False
-        """Studying ahead: cards that aren't due yet."""
         self._limit = limit
         self._minutes = minutes
         self._shown: list[str] = []
@@ -38,7 +42,7 @@ class Review:
     @property
     def progress(self) -> Progress:
         """Cards done, cards in all, minutes left."""
-        waiting = self.library.waiting()
+        waiting = self.desk.waiting()
         done, left = self.tally.done, waiting.total
         if self._limit is not None:
             left = min(left, max(0, self._limit - done))
@@ -112,19 +116,19 @@ class Review:
             return None
         suggested = self.suggestion.rating
         choice = asked.choice(rating or suggested or Rating.GOOD)
-        self.library.append(self._draft(asked, choice.rating))
+        action = actions.append(self.library, [self._draft(asked, choice.rating)])
         rated = Rated(asked.card, choice.rating, choice, suggested)
-        self.tally.add(rated, self.seconds, self.walk)
+        self.tally.add(action.id, rated, self.seconds, self.walk)
         self._next()
         return rated
 
     def undo(self) -> Undone | None:
         """Take back this device's newest action; its card returns to the desk."""
-        return self._turn(self.library.undo)
+        return self._turn(actions.undo)
 
     def redo(self) -> Undone | None:
         """Give back what was undone last."""
-        return self._turn(self.library.redo)
+        return self._turn(actions.redo)
 
     def go_on(self) -> None:
         """Leave the card without a rating (it was buried, suspended, edited away) and lay the next."""
@@ -135,9 +139,9 @@ class Review:
         if self.asked is not None:
             self._next(self.asked.card.full_id)
 
-    def study_ahead(self) -> bool:
-        """Go on with cards that aren't due yet, the least remembered first; False when there are none."""
-        self.ahead = True
+    def more_new(self, cards: int) -> bool:
+        """Introduce so many new cards beyond today's limit; False when there are none."""
+        self.desk.extra_new += cards
         self._next()
         return self.asked is not None
 
@@ -145,12 +149,12 @@ class Review:
         """Compute the choices anew if the study day has turned; ticks and clock stay. True if it has."""
         if self.asked is None or self.asked.day == self.library.day():
             return False
-        self.asked = self.library.relay(self.asked)
+        self.asked = self.desk.relay(self.asked)
         return True
 
     def summary(self) -> Summary:
         """The end of the session in numbers."""
-        return self.tally.summary(self.library)
+        return summary(self.library, self.tally)
 
     # inside
 
@@ -158,15 +162,15 @@ class Review:
         self.walk = walk
         self.stage = Stage.RATE if walk.done else Stage.WALK
 
-    def _turn(self, action: Callable[[], Undone | None]) -> Undone | None:
-        undone = action()
+    def _turn(self, action: Callable[[Library], Undone | None]) -> Undone | None:
+        undone = action(self.library)
         if undone is not None:
-            self.tally.recount(self.library)
+            self.tally.recount(self.library.store.counts)
             self._next(undone.card)
         return undone
 
     def _next(self, wanted: str | None = None) -> None:
-        self.asked = None if self._over() and wanted is None else self.library.lay_next(self._shown, wanted, self.ahead)
+        self.asked = None if self._over() and wanted is None else self.desk.next(self._shown, wanted)
         self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
         self.stage = Stage.DONE if self.asked is None else Stage.FRONT
         if self.asked is not None:
@@ -178,25 +182,16 @@ class Review:
         return self._minutes is not None and self.tally.seconds >= 60 * self._minutes
 
     def _draft(self, asked: Asked, rating: Rating) -> Draft:
-        choice = asked.choice(rating)
         body: dict[str, object] = {
             "retention": self.library.config.retention,
             "suggested": self.suggestion.rating,
             "said": list(self.walk.keys(Mark.SAID)),
             "missed": list(self.walk.keys(Mark.MISSED)),
-            "mode": "ahead" if self.ahead else "review",
+            "mode": "review",
         }
         if asked.recall is not None:
-            body["recall"] = round(asked.recall, 6)
+            body["recall"] = asked.recall
         if asked.card.kind is Kind.RED_FLAG:
             body["variant"] = "sound" if asked.sound else "flawed"
             body["verdict"] = self.verdict
-        return Draft(
-            EventKind.RATED,
-            card=asked.card.full_id,
-            rating=rating,
-            ms=round(self.seconds * 1000),
-            due_day=choice.due_day,
-            due_at=choice.due_at,
-            body=body,
-        )
+        return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)

@@ -60,6 +60,11 @@ class Asked:
         return self.choices[rating - 1]
 
 
+def wait(choice: Choice) -> float:
+    """How long a choice puts a card off, in days: the number that the desk shows."""
+    return choice.days if choice.due_at is None else choice.minutes / 1440
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The right end of the head."""
@@ -164,3 +169,6 @@ class Focus:
 
     def __bool__(self) -> bool:
         return bool(self.topics or self.tags or self.level is not None)
+
+
+EVERYTHING = Focus()

@@ -1,0 +1,35 @@
+"""`prep add [FILE|-]`: cards from Markdown into the user's decks."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from prep.cli.opened import library
+from prep.errors import DeckError, UsageError
+from prep.session.adding import add
+
+
+def run(args: Namespace) -> int:
+    """Print the full ids that were added; problems go to stderr and nothing is added when one is an error."""
+    text = _text(args.file)
+    with library() as opened:
+        added = add(opened, text, "stdin" if args.file == "-" else args.file)
+    for problem in added.problems:
+        print(problem, file=sys.stderr)
+    for card in added.cards:
+        print(card)
+    if not added.cards:
+        raise DeckError("nothing was added", "mend the problems above and try again")
+    return 0
+
+
+def _text(file: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DeckError(f"{file} is not UTF-8 text", "save it as UTF-8 in your editor") from error
+    except OSError as error:
+        raise UsageError(f"{file} can't be read: {error.strerror}") from error

@@ -1,0 +1,67 @@
+"""`prep check`: every problem of deck files, at once."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+from prep.cli.opened import print_json
+from prep.config import absent_folders, load
+from prep.core.problem import Problem, Severity
+from prep.decks.read import Folder, read_decks
+from prep.decks.rules import RULES
+from prep.errors import UsageError
+from prep.paths import paths, starter_cards
+from prep.session.known import known_demos
+from prep.text.words import count
+
+
+def run(args: Namespace) -> int:
+    """[{file,line,column,level,message,hint}]; exit 1 on errors. Creates no files."""
+    if args.rules:
+        return _rules(args)
+    places = paths()
+    if args.paths:
+        folders, problems = [Folder(_existing(path)) for path in args.paths], ()
+    else:
+        config = load(places.config)
+        own = [path for path in (places.decks, *config.deck_folders) if path.exists()]
+        folders = [Folder(starter_cards(), shipped=True), *map(Folder, own)]
+        problems = absent_folders(config, places.config)
+    reading = read_decks(folders, known_demos(places.demos))
+    problems = (*problems, *reading.problems)
+    if args.json:
+        print_json([_row(problem) for problem in problems])
+    else:
+        for problem in problems:
+            print(problem)
+        print(f"{count(len(reading.deck.cards), 'card')}, {_verdict(problems)}")
+    return 1 if any(problem.severity is Severity.ERROR for problem in problems) else 0
+
+
+def _existing(path: str) -> Path:
+    found = Path(path)
+    if not found.exists():
+        raise UsageError(f"there is no file or folder {path}")
+    return found
+
+
+def _row(problem: Problem) -> dict[str, object]:
+    row = asdict(problem)
+    row["level"] = row.pop("severity")
+    return {key: row[key] for key in ("file", "line", "column", "level", "message", "hint", "rule")}
+
+
+def _verdict(problems: tuple[Problem, ...]) -> str:
+    numbers = [(severity, sum(p.severity is severity for p in problems)) for severity in Severity]
+    return ", ".join(count(number, severity.value) for severity, number in numbers if number) or "no problems"
+
+
+def _rules(args: Namespace) -> int:
+    if args.json:
+        print_json([{"rule": rule.name, "level": rule.severity, "meaning": rule.sentence} for rule in RULES.values()])
+        return 0
+    for rule in RULES.values():
+        print(f"{rule.name:22} {rule.severity.value:8} {rule.sentence}")
+    return 0

@@ -1,0 +1,32 @@
+"""`prep due`: what is due today."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from prep.cli.opened import library, print_json
+from prep.core.clock import day_date
+from prep.session.due import today
+from prep.text.words import count
+
+
+def run(args: Namespace) -> int:
+    """{day, due:{question,follow-up,red-flag}, new, minutes, cards:[{id,kind,due,recall}]}"""
+    with library() as opened:
+        due = today(opened)
+    if args.json:
+        cards = [{"id": c.id, "kind": c.kind, "due": c.due, "recall": c.recall} for c in due.cards]
+        print_json(
+            {
+                "day": day_date(due.day).isoformat(),
+                "due": {kind.value: number for kind, number in due.due.items()},
+                "new": due.new,
+                "minutes": due.minutes,
+                "cards": cards,
+            }
+        )
+        return 0
+    for kind, number in due.due.items():
+        print(f"{kind.value:10} {number:4}")
+    print(f"{'new':10} {due.new:4}\nabout {count(due.minutes, 'minute')}")
+    return 0

@@ -1,0 +1,34 @@
+"""`prep review`: straight into a review, in the app or line by line."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from prep.session.view import Focus
+
+
+def run(args: Namespace) -> int:
+    """Review with the focus that the options give."""
+    focus = Focus(tuple(args.topic), tuple(args.tag), args.level)
+    if args.plain or not sys.stdout.isatty():
+        return _plain(args, focus)
+    from prep.tui.app import run_app
+
+    return run_app(review=True, focus=focus, limit=args.limit, minutes=args.minutes)
+
+
+def _plain(args: Namespace, focus: Focus) -> int:
+    from prep.cli.opened import library
+    from prep.cli.plain import PlainReview, read_stdin
+    from prep.cli.plain_demo import run_from_card
+    from prep.cli.plain_summary import show_summary
+    from prep.session.review import Review
+
+    with library() as opened:
+        for topic in focus.topics:
+            opened.find_topic(topic)
+        review = Review(opened, focus, limit=args.limit, minutes=args.minutes)
+        PlainReview(review, read_stdin, run_from_card).run()
+        show_summary(review)
+    return 0

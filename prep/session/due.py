@@ -1,0 +1,67 @@
+"""What is due today, as `prep due` says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prep.core import stats
+from prep.core.card import Kind
+from prep.core.clock import day_date
+from prep.core.queue import Row
+from prep.core.state import Phase
+from prep.session.desk import Desk
+from prep.session.library import Library
+from prep.session.view import EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class DueCard:
+    """One card that waits."""
+
+    id: str
+    kind: Kind
+    due: str | None
+    """ISO date of the study day; None for a new card."""
+    recall: float | None
+    """Predicted today; None for a new card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The day's set."""
+
+    day: int
+    due: dict[Kind, int]
+    """Cards met before, by kind."""
+    new: int
+    minutes: int
+    cards: tuple[DueCard, ...]
+    """Least remembered first, then the new ones in their order."""
+
+
+def today(library: Library) -> Due:
+    """What waits now."""
+    desk = Desk(library, EVERYTHING)
+    rows = desk.rows()
+    old = sorted((row for row in rows if row.phase is not Phase.NEW), key=lambda row: _recall(library, row) or 0.0)
+    new = desk.new_rows()
+    cards = tuple(_card(library, row) for row in (*old, *new))
+    counts = {kind: sum(row.kind is kind for row in old) for kind in Kind}
+    waiting = desk.waiting()
+    return Due(library.day(), counts, len(new), waiting.minutes(len(cards)), cards)
+
+
+def _card(library: Library, row: Row) -> DueCard:
+    met = row.phase is not Phase.NEW and row.due_day is not None
+    return DueCard(
+        row.card,
+        row.kind,
+        day_date(row.due_day).isoformat() if met and row.due_day is not None else None,
+        _recall(library, row),
+    )
+
+
+def _recall(library: Library, row: Row) -> float | None:
+    if row.memory is None or row.last_day is None:
+        return None
+    return library.store.model.recall(row.memory, max(0, library.day() - row.last_day))

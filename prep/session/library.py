@@ -1,0 +1,158 @@
+"""One person's cards and log, open together: what every command and screen works on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from types import TracebackType
+
+from prep.config import Config, absent_folders
+from prep.core.card import Card, Deck, Topic
+from prep.core.clock import Clock, Moment, month, study_day
+from prep.core.problem import Problem, Severity
+from prep.core.schedule import Rules
+from prep.decks.edit import Written
+from prep.decks.ids import give_ids
+from prep.decks.read import Folder, Reading, read_decks
+from prep.errors import UsageError
+from prep.paths import Paths, starter_cards
+from prep.session.known import known_demos
+from prep.store.records import Listing, Synced
+from prep.store.store import Store
+
+TOPIC_GAP = 1_000_000
+"""Between the positions of two topics, so that a card added to one moves no row of another."""
+
+
+class Library:
+    """Decks and log. Opening it reads the decks and lets the log know what is new in them."""
+
+    def __init__(self, paths: Paths, config: Config, clock: Clock, store: Store) -> None:
+        self.paths = paths
+        self.config = config
+        self.clock = clock
+        self.store = store
+        self.deck = Deck(())
+        self.problems: tuple[Problem, ...] = ()
+        self._cards: dict[str, Card] = {}
+
+    @classmethod
+    def open(cls, paths: Paths, config: Config, clock: Clock) -> Library:
+        """Open the database, read the decks, sync. Raises StoreError."""
+        store = Store.open(paths.database, clock, paths.backups)
+        try:
+            library = cls(paths, config, clock, store)
+            library.reload()
+        except BaseException:
+            store.close()
+            raise
+        return library
+
+    def close(self) -> None:
+        """Close the database."""
+        self.store.close()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # time
+
+    def now(self) -> Moment:
+        """The present moment."""
+        return self.clock.now()
+
+    def day(self) -> int:
+        """The present study day."""
+        rollover = self.config.rollover
+        return study_day(self.now(), rollover.hour * 60 + rollover.minute)
+
+    @property
+    def rules(self) -> Rules:
+        """The settings that scheduling knows."""
+        config = self.config
+        return Rules(config.retention, config.maximum_interval, config.learning_steps, config.relearning_steps)
+
+    # content
+
+    @property
+    def folders(self) -> tuple[Folder, ...]:
+        """Where decks are read from, the starter deck first: a user's card replaces its twin there."""
+        own = (self.paths.decks, *self.config.deck_folders)
+        return (Folder(starter_cards(), shipped=True), *(Folder(path) for path in own if path.exists()))
+
+    def reload(self, made: Sequence[Written] = ()) -> Synced:
+        """Read the decks again and tell the log. made: where cards were just made in the app: they are asked today."""
+        giving = give_ids(self.paths.decks, self.store.known)
+        reading = read_decks(self.folders, known_demos(self.paths.demos))
+        self.deck = reading.deck
+        self._cards = {card.full_id: card for card in self.deck.cards}
+        self.problems = (*absent_folders(self.config, self.paths.config), *giving.problems, *reading.problems)
+        return self.store.sync(self._listings(reading, made), self.now(), self.day(), len(self.serious))
+
+    @property
+    def serious(self) -> tuple[Problem, ...]:
+        """Problems that are more than notes: what Home counts."""
+        return tuple(problem for problem in self.problems if problem.severity is not Severity.NOTE)
+
+    @property
+    def facts(self) -> tuple[Card, ...]:
+        """Dated facts whose month is over: they wait to be checked and aren't asked."""
+        now = month(self.day())
+        return tuple(card for card in self.deck.cards if card.expires and card.expires < now)
+
+    def card(self, full_id: str) -> Card | None:
+        """The card with this identity, if a deck has it."""
+        return self._cards.get(full_id)
+
+    def find(self, word: str) -> Card:
+        """The card with this full id, or the only one whose id ends so. Raises UsageError with the nearest."""
+        if found := self._cards.get(word):
+            return found
+        tails = [card for card in self.deck.cards if card.id == word]
+        if len(tails) == 1:
+            return tails[0]
+        if tails:
+            raise UsageError(f"{word} is in several topics", "say which: " + ", ".join(c.full_id for c in tails))
+        near = get_close_matches(word, [*self._cards, *(card.id for card in self.deck.cards)], n=1, cutoff=0.5)
+        raise UsageError(f"no card {word!r}", f"did you mean {near[0]}?" if near else "prep cards lists them all")
+
+    def find_topic(self, word: str) -> Topic:
+        """The topic with this id. Raises UsageError with the nearest."""
+        if found := self.deck.topic(word):
+            return found
+        near = get_close_matches(word, [topic.id for topic in self.deck.topics], n=1, cutoff=0.4)
+        listed = ", ".join(topic.id for topic in self.deck.topics[:12])
+        raise UsageError(f"no topic {word!r}", f"did you mean {near[0]}?" if near else f"there are {listed}")
+
+    def _listings(self, reading: Reading, made: Sequence[Written]) -> list[Listing]:
+        return [
+            _listing(card, TOPIC_GAP * t + c, stands_at(card, made))
+            for t, topic in enumerate(reading.deck.topics)
+            for c, card in enumerate(topic.cards)
+        ]
+
+
+def stands_at(card: Card, written: Sequence[Written]) -> bool:
+    """Whether the card is one of those just written."""
+    return any((card.place.file, card.place.line) == (str(each.path), each.line) for each in written)
+
+
+def _listing(card: Card, position: int, made: bool) -> Listing:
+    return Listing(
+        card=card.full_id,
+        kind=card.kind,
+        topic=card.topic,
+        position=position,
+        level=card.level,
+        parent=card.parent,
+        tags=card.tags,
+        expires=card.expires,
+        capstone=card.capstone,
+        was=card.was,
+        made=made,
+        file=card.place.file,
+        line=card.place.line,
+    )
