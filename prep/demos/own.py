@@ -1,0 +1,34 @@
+"""Names of the user's demos, read from their source: decks are checked without running anyone's file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from prep.demos.workshop import files
+
+
+def declared_names(folder: Path) -> tuple[str, ...]:
+    """Every `name="…"` that a `@demo(...)` in the folder's files gives, sorted; a file that is no Python has none."""
+    return tuple(sorted({name for path in files(folder) for name in _names(path)}))
+
+
+def _names(path: Path) -> Iterator[str]:
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return  # describing the demos tells what is wrong with it
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _is_demo(node.func):
+            yield from (_text(word.value) for word in node.keywords if word.arg == "name" and _text(word.value))
+
+
+def _is_demo(called: ast.expr) -> bool:
+    return (isinstance(called, ast.Name) and called.id == "demo") or (
+        isinstance(called, ast.Attribute) and called.attr == "demo"
+    )
+
+
+def _text(value: ast.expr) -> str:
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
