@@ -23,9 +23,11 @@ class Outcome:
     """A person stopped it."""
     versions: tuple[tuple[str, str], ...] = ()
 
-    def add(self, message: Message) -> Outcome:
+    def add(self, message: Message | Sheet) -> Outcome:
         """The next snapshot."""
         match message:
+            case Sheet():
+                return replace(self, sheet=message)
             case Ready(versions):
                 return replace(self, versions=versions)
             case Point():

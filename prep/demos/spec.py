@@ -128,11 +128,22 @@ class Sheet:
     """In words, what agreement with theory means here."""
     source: str
     limits: Limits
+    wording: str = ""
+    """The question in a card's own words; empty: the demo's own."""
 
     @property
     def span(self) -> str:
         """What follows `prep demo` to run exactly this: "attention.score-std d_k=128"."""
         return span(self.name, self.parameters, self.values)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """All values, written as in a deck; with `name` and `wording` enough to run it."""
+        return {p.name: p.format(self.values[p.name]) for p in self.parameters}
+
+    def with_values(self, given: Mapping[str, str]) -> Sheet:
+        """The same texts with other values, for a demo that can't be asked here (a user's). Raises UsageError."""
+        return replace(self, values=read(self.parameters, given, self.name))
 
     @property
     def row(self) -> tuple[Parameter, ...]:
@@ -188,7 +199,7 @@ class Demo:
         return Sheet(self.name, self.title, intro, self.parameters, v,
                      replace(question, text=wording) if wording else question,
                      self.x, self.y, call(self.series, v), self.columns, xs, self.unit, self.tolerance_note,
-                     self.source, self.limits)
+                     self.source, self.limits, wording)
 
 
 def four_errors(point: Point) -> float:

@@ -85,8 +85,8 @@ def remark(outcome: Outcome) -> str:
     mean, median, dead = at("mean-trace", last), at("median-trace", last), at("dead", last)
     said = []
     if median < mean / 2:
-        said.append(f"The mean hides it: at {last:g} the typical row has tr J {median:.2g}, and {dead:.0%} are dead "
-                    f"(below {DEAD:g}), while a few near-ties keep the mean at {mean:.2g}.")
+        said.append(f"The mean hides it: at {last:g} the typical row has tr J {median:.2g}, and {100 * dead:.0f} % "
+                    f"of the rows are dead (below {DEAD:g}), while a few near-ties keep the mean at {mean:.2g}.")
     else:
         said.append(f"Mean and typical row agree here: at {last:g} tr J is {mean:.2g} and {median:.2g}.")
     if first < last:

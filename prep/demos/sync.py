@@ -1,0 +1,58 @@
+"""Demos for code without an event loop: the command line, `prep check`, tests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from prep.demos import catalog, own
+from prep.demos.host import Host
+from prep.demos.message import Message
+from prep.demos.outcome import Outcome
+from prep.demos.spec import Sheet
+
+Heard = Callable[[Message | Sheet], None]
+
+
+def describe(folder: Path) -> own.Own:
+    """The user's demos and what is wrong with their files."""
+    return asyncio.run(own.describe(folder))
+
+
+def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sheet:
+    """The page of a demo for these values, the user's included. Raises UsageError.
+
+    Of a user's demo the texts are those of the defaults; a run sends the right ones.
+    """
+    if folder is None or name in catalog.names():
+        return catalog.sheet(name, given)
+    known = describe(folder)
+    found = known.find(name)
+    if found is None:
+        return catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
+    return found.with_values(given)
+
+
+def run(wanted: Sheet, folder: Path | None = None, heard: Heard = lambda message: None) -> Outcome:
+    """Run it to its end in a process of its own; `heard` sees each message as it comes. Ctrl-C ends it too."""
+    return asyncio.run(_run(wanted, folder, heard))
+
+
+async def _run(wanted: Sheet, folder: Path | None, heard: Heard) -> Outcome:
+    host = Host(folder)
+    try:
+        return await collect(host, wanted, heard)
+    finally:
+        await host.close()
+
+
+async def collect(host: Host, wanted: Sheet, heard: Heard = lambda message: None) -> Outcome:
+    """Everything that a run says."""
+    outcome = Outcome(wanted)
+    async with contextlib.aclosing(host.run(wanted.name, wanted.given, wanted.wording)) as messages:
+        async for message in messages:
+            outcome = outcome.add(message)
+            heard(message)
+    return outcome

@@ -1,0 +1,110 @@
+"""The user's own demos: `demos/*.py` of the data folder, imported only in a process that may die of it."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from prep.core.problem import Problem, Severity
+from prep.demos import catalog, wire
+from prep.demos.names import PLANNED
+from prep.demos.spec import Demo, Sheet
+
+
+def files(folder: Path) -> list[Path]:
+    """The files that may declare demos, sorted; names that begin with _ are the user's own modules."""
+    return sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+
+
+def load(path: Path) -> tuple[Demo, ...]:
+    """The demos that a file declares. Raises whatever the file raises."""
+    spec = spec_from_file_location(f"prep_own_demos.{path.stem}", path)
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module                    # where dataclasses look up their own module
+    spec.loader.exec_module(module)
+    return catalog.declared(module)
+
+
+def find(name: str, folder: Path | None) -> Demo:
+    """The demo of this name: a shipped one, else the user's. Raises UsageError; broken files are passed over."""
+    if name in catalog.names() or folder is None:
+        return catalog.find(name)
+    known: list[str] = []
+    for path in files(folder):
+        demos = () if isinstance(loaded := _loaded(path), Problem) else loaded
+        for demo in demos:
+            if demo.name == name:
+                return demo
+            known.append(demo.name)
+    return catalog.find(name, tuple(known))
+
+
+def describe(path: Path, taken: set[str]) -> Iterator[Sheet | Problem]:
+    """What a file declares, with default values, and what is wrong with it. `taken` names grow by its own."""
+    loaded = _loaded(path)
+    if isinstance(loaded, Problem):
+        yield loaded
+        return
+    if not loaded:
+        yield _problem(path, 0, Severity.WARNING, "the file declares no demo",
+                       "put @demo(…) over a function, or begin the file's name with _")
+    for demo in loaded:
+        if demo.name in PLANNED or demo.name in catalog.names():
+            yield _problem(path, 0, Severity.ERROR, f"{demo.name} is the name of a shipped demo",
+                           f"choose another, such as my.{demo.name.rpartition('.')[2]}")
+        elif demo.name in taken:
+            yield _problem(path, 0, Severity.ERROR, f"another file declares {demo.name} already", "rename one")
+        else:
+            taken.add(demo.name)
+            yield _sheet(path, demo)
+
+
+def _loaded(path: Path) -> tuple[Demo, ...] | Problem:
+    try:
+        return load(path)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (a user's file may raise anything; it becomes a problem)
+        return _broken(path, error)
+
+
+def _sheet(path: Path, demo: Demo) -> Sheet | Problem:
+    try:
+        sheet = demo.sheet()
+        wire.line(sheet)
+        return sheet
+    except Exception as error:  # noqa: BLE001 (so may the functions it declares)
+        return _broken(path, error, f"{demo.name} can't be described: ")
+
+
+def _broken(path: Path, error: BaseException, what: str = "") -> Problem:
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    number = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
+    told = " ".join(str(error).split())[:200]
+    hint = "mend the file; other demos are not affected"
+    if isinstance(error, ModuleNotFoundError) and error.name == "torch":
+        hint = "import torch inside the function that measures, so that listing works without it"
+    return _problem(path, number or 0, Severity.ERROR, f"{what}{type(error).__name__}{': ' * bool(told)}{told}", hint)
+
+
+def _problem(path: Path, line: int, severity: Severity, message: str, hint: str) -> Problem:
+    return Problem(str(path), line, 0, severity, message, hint, "demo-file")
+
+
+def main() -> None:
+    """Describe the files named on the command line: a line naming each file before it is imported, then its sheets."""
+    from prep.demos.quiet import private_output
+
+    send = private_output()
+    taken: set[str] = set()
+    for name in sys.argv[1:]:
+        send(wire.line({"file": name}))
+        for found in describe(Path(name), taken):
+            send(wire.line({"found": found}))
+    send(wire.line({"file": ""}))
+
+
+if __name__ == "__main__":
+    main()
