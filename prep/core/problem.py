@@ -33,6 +33,8 @@ class Problem:
     """Name of the rule, as `prep check --rules` lists it."""
     source: str = ""
     """The offending line as it stands in the file."""
+    path: str = ""
+    """The file to open, where `file` alone doesn't lead to it."""
 
     def __str__(self) -> str:
         place = ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])

@@ -17,7 +17,7 @@ def assemble(
     files: Sequence[ParsedFile], alone: bool = False
 ) -> tuple[Deck, tuple[Problem, ...], tuple[str, ...]]:
     """(deck, all problems, full ids of withheld cards). `alone`: other files exist that are not among these."""
-    reports = {id(file): Report(file.file, file.document.lines, list(file.problems)) for file in files}
+    reports = {id(file): Report(file.file, file.path, file.document.lines, list(file.problems)) for file in files}
     everything = [(file, card) for file in files if file.preamble for card in file.cards]
     for file in files:
         _no_ids(file, reports[id(file)])

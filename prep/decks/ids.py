@@ -61,7 +61,7 @@ def give_ids(folder: Path, taken: Callable[[str], bool]) -> Giving:
         try:
             write_file(path, changed, raw)
         except DeckError as error:
-            problems.append(Problem(file.file, 0, 0, Severity.WARNING, str(error), error.hint, "no-id"))
+            problems.append(Problem(file.file, 0, 0, Severity.WARNING, str(error), error.hint, "no-id", "", str(path)))
         else:
             given += [Given(path, card.place.line, f"{card.topic}/{new}") for card, new in ids]
     return Giving(tuple(given), tuple(problems))

@@ -38,7 +38,7 @@ class ParsedFile:
 def parse(text: str, file: str, known: KnownDemos, path: str = "", shipped: bool = False) -> ParsedFile:
     """Read one file's text. `file` is its name for people, `path` the one to open (the same if empty)."""
     document = read_document(text)
-    report = Report(file, document.lines)
+    report = Report(file, path or file, document.lines)
     parts = outline(document)
     preamble = read_preamble(_above(parts), document, report)
     sources = read_sources(document, report)

@@ -47,9 +47,11 @@ def read_preamble(parts: tuple[Part, ...], document: Document, report: Report) -
     first = next(token for token in above.tokens if token.type != "html_block")
     if first is not fence:
         report.add("topic", fence.map[0], "the toml block stands below other text", "move it right under the title")
-    values = _values(fence, report)
-    if "topic" not in values:
+    table = _table(fence, report)
+    if table is not None and "topic" not in table:
         report.add("topic", fence.map[0], "this file names no topic", 'add topic = "…" to the toml block')
+    values = {key: value for key, value in (table or {}).items() if _fits(key, value, fence, report)}
+    if "topic" not in values:
         return None
     name = title.title if title and title.title else values["topic"]
     introduction = document.body(fence.map[1], above.last)
@@ -61,17 +63,16 @@ def _is_toml(token: Token) -> bool:
     return token.type == "fence" and token.level == 0 and token.info.split()[:1] == ["toml"]
 
 
-def _values(fence: Token, report: Report) -> dict[str, Any]:
-    """The keys whose values are right."""
+def _table(fence: Token, report: Report) -> dict[str, Any] | None:
+    """What the block says; None (and a problem) if it isn't TOML."""
     assert fence.map
     try:
-        table = tomllib.loads(fence.content)
+        return tomllib.loads(fence.content)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         line, column = _place(str(error), fence)
         said = re.sub(r"\s*\(at [^)]*\)$", "", str(error)).rstrip(".")
         report.add("toml", line, f"this is not TOML: {said}", 'write name = value, text in "quotes"', column)
-        return {}
-    return {key: value for key, value in table.items() if _fits(key, value, fence, report)}
+        return None
 
 
 def _place(said: str, fence: Token) -> tuple[int, int]:

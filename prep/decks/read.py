@@ -77,7 +77,7 @@ def _walk(folder: Path) -> Iterable[Path]:
 
 
 def _text(path: Path, name: str, problems: list[Problem]) -> str | None:
-    report = Report(name)
+    report = Report(name, str(path))
     try:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

@@ -15,6 +15,7 @@ class Report:
     """Grows by `add`. Lines come in counted from 0, as tokens have them; problems count from 1."""
 
     file: str
+    path: str
     lines: tuple[str, ...] = ()
     problems: list[Problem] = field(default_factory=list)
 
@@ -23,7 +24,7 @@ class Report:
         source = self.lines[line] if line is not None and line < len(self.lines) else ""
         severity = RULES[rule].severity
         number = 0 if line is None else line + 1
-        self.problems.append(Problem(self.file, number, column, severity, message, hint, rule, source))
+        self.problems.append(Problem(self.file, number, column, severity, message, hint, rule, source, self.path))
 
     def in_order(self) -> tuple[Problem, ...]:
         """From top to bottom, each once."""

@@ -26,7 +26,7 @@ _ALL = (
     Rule("no-cards", NOTE, "A deck file holds cards, each under a ## heading."),
     Rule("title", ERROR, "A file begins with its one # title."),
     Rule("topic", ERROR, 'A ```toml block with topic = "…" stands right under the title.', True),
-    Rule("toml", ERROR, "The block under the title is valid TOML."),
+    Rule("toml", ERROR, "The block under the title is valid TOML.", True),
     Rule("preamble-key", ERROR, "The block under the title knows topic, level, tags and related."),
     Rule("preamble-value", ERROR, "topic is an id, level is 1, 2 or 3, tags and related are lists of words."),
     Rule("underlined-heading", ERROR, "A heading starts with #; text above --- or === becomes one by accident."),
