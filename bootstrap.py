@@ -21,6 +21,7 @@ import os
 import queue
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -156,6 +157,7 @@ def install(home: Path, create: bool) -> None:
     if not work.blames("torch"):
         raise Failure(work.explain())
     work.say("PyTorch can't be installed here, so live demos won't run; all else does without it")
+    work.say(f"to try again later: {python(home)} -m pip install torch")
     if not (work.run([*pip, *without_torch()]) and work.run([*pip, "--no-deps", "-e", "."])):
         raise Failure(work.explain())
 
@@ -189,14 +191,13 @@ class Work:
         self.lines = []
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            encoding="utf-8", errors="replace",
+            encoding="utf-8", errors="replace", start_new_session=True,
         )  # fmt: skip
         try:
             self._follow(process)
             return process.wait() == 0
         except BaseException:
-            process.kill()
-            process.wait()
+            stop(process)
             raise
         finally:
             self._clear()
@@ -248,6 +249,15 @@ class Work:
         cause = next((cause for needle, cause in CAUSES.items() if needle in said), "the installation failed")
         tail = "".join(f"\n    {line}" for line in self._errors()[-8:])
         return f"{cause}{tail}\n  all of it is in {self.log}"
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """End a command with all that it started, so that nothing writes on while the next call begins again."""
+    if os.name == "nt":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def _feed(stream: "IO[str] | None", said: "queue.SimpleQueue[str | None]") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -141,6 +142,25 @@ def test_a_failed_install_is_told_and_made_good_by_the_next_call(tmp_path: Path)
     made.needs()
     assert made.call("run").stdout == "prep\n"
     assert not half_done.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to another process")
+def test_an_interrupted_install_is_made_good_by_the_next_call(tmp_path: Path) -> None:
+    """Ctrl-C while installing is one sentence and exit 130; the next call installs all of it."""
+    made = checkout(tmp_path)
+    first = subprocess.Popen(
+        [sys.executable, str(made.root / "bootstrap.py"), "run"],
+        env=os.environ | OFFLINE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert first.stderr is not None
+    assert "installing" in first.stderr.readline()
+    first.send_signal(signal.SIGINT)
+    _, said = first.communicate()
+    assert first.returncode == 130
+    assert "interrupted; the next call begins again" in said
+    assert "Traceback" not in said
+    assert made.call("run").stdout == "prep\n"
 
 
 @pytest.mark.slow
