@@ -23,7 +23,7 @@ A_REGISTRY = re.compile(r"files\.pythonhosted\.org|pypi\.org/simple|download\.py
 def tracked() -> list[Path]:
     """Every text file of the repository."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     paths = (ROOT / name for name in listed.stdout.split("\0") if name)
