@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
-EPOCH = datetime(1970, 1, 1)
+EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  naive on purpose: study days are counted on the wall clock
 EPOCH_ORDINAL = EPOCH.toordinal()
 DAY_MS = 86_400_000
 WENT_BACK_MS = 120_000

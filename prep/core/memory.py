@@ -52,7 +52,7 @@ class Model:
         if not RETENTION[0] <= retention <= RETENTION[1]:
             raise ValueError(f"desired retention must be {RETENTION[0]} to {RETENTION[1]}, not {retention!r}")
         stability, _ = _checked(memory)
-        return stability / self._factor * (retention ** (1 / self._decay) - 1)
+        return float(stability / self._factor * (retention ** (1 / self._decay) - 1))
 
     def recall(self, memory: Memory, elapsed_days: int) -> float:
         """The probability of recall so many study days after the last rating."""

@@ -60,7 +60,14 @@ class Choice:
     def draft(self, card: str, ms: int | None, body: dict[str, object] | None = None) -> Draft:
         """The event that applies this choice. ms: how long the answer took."""
         return Draft(
-            EventKind.RATED, card, None, self.rating, ms, self.due_day, self.due_at, dict(body) if body else {}
+            EventKind.RATED,
+            card,
+            None,
+            self.rating,
+            ms,
+            self.due_day,
+            self.due_at,
+            dict(body) if body else {},
         )
 
 
@@ -69,4 +76,81 @@ Choices = tuple[Choice, Choice, Choice, Choice]
 
 def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> Choices:
     """What Again, Hard, Good and Easy would do to a card at this moment of this study day."""
-    raise NotImplementedError
+    elapsed = 0 if state.last_day is None else max(0, day - state.last_day)
+    memories = model.after(state.memory, elapsed)
+    spread = _seed(state.card, state.reps) if rules.fuzz else None
+    made: list[Choice] = []
+    least = _floor(state, rules, model)
+    for rating, memory in zip(Rating, memories, strict=True):
+        step = _step(state, rating, rules)
+        if step is not None:
+            phase = Phase.LEARNING if state.phase in (Phase.NEW, Phase.LEARNING) else Phase.RELEARNING
+            made.append(Choice(rating, phase, memory, day, now.ms + step, 0, step // MINUTE_MS))
+            continue
+        floor = 1 if rating is Rating.AGAIN else least
+        days = _spread(model.interval(memory, rules.retention), floor, rules.maximum_interval, spread)
+        made.append(Choice(rating, Phase.REVIEW, memory, day + days, None, days, 0))
+        least = max(least, days)
+    again, hard, good, easy = made
+    return again, hard, good, easy
+
+
+def _step(state: State, rating: Rating, rules: Rules) -> int | None:
+    """Length in ms of the step that a rating leads to, with Anki's meaning of steps; None when the card leaves them."""
+    if state.phase is Phase.REVIEW:
+        steps = rules.relearning_steps
+        return steps[0] * MINUTE_MS if steps and rating is Rating.AGAIN else None
+    steps = rules.relearning_steps if state.phase is Phase.RELEARNING else rules.learning_steps
+    if not steps or rating is Rating.EASY:
+        return None
+    here = min(state.step, len(steps) - 1)
+    if rating is Rating.AGAIN:
+        return steps[0] * MINUTE_MS
+    if rating is Rating.HARD:
+        return _hard_step(steps, here)
+    return steps[here + 1] * MINUTE_MS if here + 1 < len(steps) else None
+
+
+def _hard_step(steps: tuple[int, ...], here: int) -> int:
+    """Hard repeats its step; at the first it takes half as long again, or midway to the second."""
+    if here > 0:
+        return steps[here] * MINUTE_MS
+    return int((steps[0] * 1.5 if len(steps) == 1 else (steps[0] + steps[1]) / 2) * MINUTE_MS)
+
+
+def _floor(state: State, rules: Rules, model: Model) -> int:
+    """The fewest days a success may bring: the previous interval, as far as today's settings would still give it.
+
+    Without that bound nothing but a lapse would shorten an interval after retention was raised or a date moved by hand.
+    """
+    if state.phase is not Phase.REVIEW or state.memory is None or state.due_day is None or state.last_day is None:
+        return 1
+    _, longest = _range(min(model.interval(state.memory, rules.retention), rules.maximum_interval))
+    return max(1, min(state.due_day - state.last_day, longest, rules.maximum_interval))
+
+
+FUZZ_BANDS = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.10), (20.0, float("inf"), 0.05))
+"""(from day, to day, share): Anki's widths. Days inside a band widen the range by that share of themselves."""
+
+
+def _range(days: float) -> tuple[int, int]:
+    """First and last day that fuzz may choose around an interval."""
+    if days < FUZZ_BANDS[0][0]:
+        return round(days), round(days)
+    delta = 1.0 + sum(share * max(0.0, min(days, end) - start) for start, end, share in FUZZ_BANDS)
+    return round(days - delta), round(days + delta)
+
+
+def _spread(ideal: float, floor: int, maximum: int, spread: float | None) -> int:
+    """Whole days around an ideal interval, between floor and maximum (FAULTS 55, 56). spread: 0 ≤ s < 1, or None."""
+    inside = min(max(ideal, floor), maximum)
+    if spread is None:
+        return round(inside)
+    first, last = (min(max(day, floor), maximum) for day in _range(inside))
+    return first + int(spread * (1 + last - first))
+
+
+def _seed(card: str, reps: int) -> float:
+    """A number in [0, 1) that belongs to this repetition of this card, so that what is shown is what happens."""
+    digest = blake2b(f"{card}\n{reps}".encode(), digest_size=7).digest()
+    return int.from_bytes(digest, "big") / 2**56

@@ -2,25 +2,115 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from prep.core.clock import Moment
+from prep.errors import StoreError
+from prep.store.failure import explained
+from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
 from prep.store.records import Found
 
 
 def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
     """A checked copy in `folder`, e.g. "prep-2026-11-29-183100.db"; never overwrites one."""
-    raise NotImplementedError
+    with explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    target = _free(folder, now, reason)
+    partial = target.with_suffix(".partial")
+    with explained(target):
+        try:
+            _copy(database, partial)
+            os.replace(partial, target)
+        finally:
+            partial.unlink(missing_ok=True)
+    return target
 
 
 def restore(file: Path, database: Path, folder: Path, now: Moment) -> Path | None:
     """Put a backup in the database's place; the present one is kept in `folder` first, and its path returned.
 
-    Refuses a file that isn't prep's, is damaged, or is of a newer schema. No store may be open.
+    Refuses a file that isn't prep's, is damaged, or is of a newer schema. No store of this process may be open.
     """
-    raise NotImplementedError
+    check(file)
+    kept = _keep(database, folder, now) if database.exists() else None
+    partial = database.with_suffix(".restoring")
+    with explained(database):
+        database.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            _copy(file, partial)
+            for suffix in ("-wal", "-shm"):
+                Path(f"{database}{suffix}").unlink(missing_ok=True)
+            os.replace(partial, database)
+        finally:
+            partial.unlink(missing_ok=True)
+    return kept
+
+
+def check(file: Path) -> None:
+    """Raise `StoreError` unless the file is a whole database of prep's that this version can open."""
+    if not file.is_file():
+        raise StoreError(f"{file} isn't there", "`prep config` shows where backups lie")
+    with explained(file), closing(_read(file)) as driver:
+        if driver.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+            raise StoreError(f"{file} isn't one of prep's databases", "`prep config` shows where backups lie")
+        if version(driver) > len(MIGRATIONS):
+            raise StoreError(f"{file} was written by a newer prep", "update prep, then restore")
+        if driver.execute("pragma quick_check").fetchone()[0] != "ok":
+            raise StoreError(f"{file} is damaged", "choose another backup")
 
 
 def find(database: Path, *remains: Path) -> Found:
     """What is there before the database is opened; remains: the folders of backups and exported logs."""
-    raise NotImplementedError
+    if database.exists():
+        return Found.DATABASE
+    held = (path for folder in remains if folder.is_dir() for path in folder.iterdir() if path.is_file())
+    return Found.REMAINS if next(held, None) else Found.NOTHING
+
+
+def _keep(database: Path, folder: Path, now: Moment) -> Path:
+    """The present database as a backup; a damaged one is kept byte for byte."""
+    _wait_for_writers(database)
+    try:
+        return backup(database, folder, now, "before-restore")
+    except StoreError:
+        target = _free(folder, now, "damaged")
+        with explained(target):
+            target.write_bytes(database.read_bytes())
+        return target
+
+
+def _wait_for_writers(database: Path) -> None:
+    """Refuse while another process is writing: its rating would be lost with the file."""
+    try:
+        with closing(sqlite3.connect(database, timeout=1, isolation_level=None)) as driver:
+            driver.execute("begin exclusive")
+            driver.execute("rollback")
+    except sqlite3.OperationalError as error:
+        if (getattr(error, "sqlite_errorname", "") or "").startswith("SQLITE_BUSY"):
+            raise StoreError(f"{database} is in use by another program", "close prep, then restore") from error
+    except sqlite3.DatabaseError:
+        return  # A damaged file has no writers worth waiting for: replacing it is what restore is for.
+
+
+def _copy(source: Path, target: Path) -> None:
+    with closing(_read(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)
+        new.execute("pragma journal_mode=delete")
+        if new.execute("pragma quick_check").fetchone()[0] != "ok":
+            raise StoreError(f"{source} is damaged, so it can't be copied", "run `prep doctor`")
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _read(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file.resolve().as_uri() + "?mode=ro", uri=True, timeout=5)
+
+
+def _free(folder: Path, now: Moment, reason: str) -> Path:
+    """A name not taken yet."""
+    stem = f"prep-{now.local:%Y-%m-%d-%H%M%S}" + (f"-{reason}" if reason else "")
+    names = (f"{stem}.db" if i == 1 else f"{stem}-{i}.db" for i in range(1, 10_000))
+    return next(folder / name for name in names if not (folder / name).exists())

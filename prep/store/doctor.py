@@ -2,17 +2,103 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection
+
+from prep.store import cache
+from prep.store.events import KINDS
 from prep.store.store import Store
+
+CACHES = {
+    "state": "card",
+    "day": "day",
+    "alias": "old",
+    "dead": "action",
+    "card": "id",
+}
+"""Cache table → its key. Of `card` only `fresh` and `gate` follow from the log: the rest is the decks'."""
+WORDS = {
+    "state": "the schedule of {key}",
+    "day": "the tally of day {key}",
+    "alias": "the new id of {key}",
+    "dead": "the undoing of action {key}",
+    "card": "the queue's mark on {key}",
+}
+
+
+class _Enough(Exception):
+    """Rolls the trial rebuild back."""
 
 
 def examine(store: Store) -> list[str]:
     """What is wrong with the database, one sentence each; empty when all is well.
 
-    SQLite's own integrity check, foreign keys, and every cached row against a fold of the log, bit for bit.
+    SQLite's own integrity check, foreign keys, and every cached row against a fold of the log, bit for bit: the caches
+    are made again inside a transaction, compared, and the transaction is rolled back.
     """
-    raise NotImplementedError
+    found: list[str] = []
+    try:
+        with store.database.write() as connection:
+            found += _file(connection) + _log(connection)
+            found += _differences(connection)
+            raise _Enough
+    except _Enough:
+        return found
 
 
-def rebuild(store: Store) -> int:
-    """Make every cache again from the log, in one transaction; the number of cards that changed."""
-    raise NotImplementedError
+def rebuild(store: Store) -> list[str]:
+    """Make every cache again from the log, in one transaction; what was wrong before."""
+    with store.database.write() as connection:
+        return _differences(connection)
+
+
+def _file(connection: Connection) -> list[str]:
+    """What SQLite finds."""
+    rows = [str(row[0]) for row in connection.exec_driver_sql("pragma integrity_check(20)")]
+    found = [f"the file is damaged: {row}" for row in rows if row != "ok"]
+    loose = connection.exec_driver_sql("pragma foreign_key_check").fetchall()
+    return found + [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in loose]
+
+
+def _log(connection: Connection) -> list[str]:
+    """Events that this prep doesn't know."""
+    rows = connection.exec_driver_sql("select kind, count(*) from event group by kind")
+    return [
+        f"the log has {n} events of the unknown kind {kind!r}: update prep" for kind, n in rows if kind not in KINDS
+    ]
+
+
+def _differences(connection: Connection) -> list[str]:
+    """Make the caches again; what they said before, where it was something else."""
+    for table in CACHES:
+        connection.exec_driver_sql(f"drop table if exists temp.was_{table}")
+        connection.exec_driver_sql(f"create temp table was_{table} as select * from main.{table}")
+    cache.remake(connection)
+    found = [line for table, key in CACHES.items() for line in _compared(connection, table, key)]
+    for table in CACHES:
+        connection.exec_driver_sql(f"drop table temp.was_{table}")
+    return found
+
+
+def _compared(connection: Connection, table: str, key: str) -> list[str]:
+    """One line for each row that differs: which column, what it said, what the log says."""
+    columns = [row[1] for row in connection.exec_driver_sql(f"pragma main.table_info({table})")]
+    told = []
+    for one, other, lost in (
+        (f"temp.was_{table}", f"main.{table}", False),
+        (f"main.{table}", f"temp.was_{table}", True),
+    ):
+        sql = f"""select a.*, b.* from (select * from {one} except select * from {other}) a
+            left join {other} b on a.{key} = b.{key} order by a.{key}"""
+        for row in connection.exec_driver_sql(sql):
+            mine, theirs = row[: len(columns)], row[len(columns) :]
+            what = WORDS[table].format(key=mine[columns.index(key)])
+            if theirs[columns.index(key)] is None:
+                told.append(f"{what} is missing" if lost else f"{what} stands on nothing in the log")
+            elif not lost:
+                told.append(f"{what} differs: {_columns(columns, mine, theirs)}")
+    return told
+
+
+def _columns(columns: list[str], cached: object, folded: object) -> str:
+    triples = zip(columns, list(cached), list(folded), strict=True)  # type: ignore[call-overload]
+    return ", ".join(f"{name} is {old!r}, the log says {new!r}" for name, old, new in triples if old != new)

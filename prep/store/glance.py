@@ -1,11 +1,55 @@
-"""Home's numbers by plain sqlite3, before SQLAlchemy is loaded (DESIGN §7): three read-only statements."""
+"""Home's numbers by plain sqlite3, before SQLAlchemy is loaded (DESIGN §7): three read-only statements.
+
+The store answers with the same statements through its own connection, so that the two can't differ.
+"""
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from prep.core.card import Kind
+from prep.core.clock import month
+from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
+
+RECENT = 18
+"""Days in Home's row of bars."""
+
+SERVED = "c.retired = 0 and (c.expires = '' or c.expires >= :month)"
+"""A card that may be asked: in a deck, and not a fact whose month is over."""
+FREE = "(s.held_until is null or s.held_until <= :day)"
+"""Neither buried nor suspended."""
+DUE = f"""from state s join card c on c.id = s.card
+    where s.phase <> 'new' and (s.due_day <= :day and s.due_at is null or s.due_at is not null)
+    and {SERVED} and {FREE}"""
+OPEN = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
+    where c.fresh = 1 and c.gate = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day
+    and not (c.kind = 'red-flag' and q.first_day is :day)"""
+"""New cards within limit and gate; a red flag not on the day on which its question was introduced."""
+MADE = f"""from card c left join state s on s.card = c.id
+    where c.made_day = :day and c.fresh = 1 and {SERVED} and {FREE}"""
+"""New cards made in the app today."""
+INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
+    where s.first_day = :day and c.made_day is not :day"""
+
+BY_KIND = f"select c.kind, count(*) {DUE} group by c.kind"
+NUMBERS = f"""select
+    (select count(*) from (select 1 {OPEN} limit max(0, :limit - ({INTRODUCED})))) + (select count(*) {MADE}),
+    (select count(*) from state s join card c on c.id = s.card
+        where s.due_day = :day + 1 and s.due_at is null and s.phase <> 'new' and c.retired = 0
+        and (c.expires = '' or c.expires >= :tomorrow) and (s.held_until is null or s.held_until <= :day + 1)),
+    (select count(*) from card where expires <> '' and retired = 0 and expires < :month),
+    (select value from meta where key = 'problems'),
+    (select value from meta where key = 'cards'),
+    (select sum(timed) from day where day between :day - {RECENT_DAYS} and :day),
+    (select sum(ms) from day where day between :day - {RECENT_DAYS} and :day)"""
+DAYS = "select day, again + hard + good + easy from day where day <= :day order by day desc"
+
+Ask = Callable[[str, Mapping[str, Any]], Iterable[Any]]
+"""Runs one statement with named parameters and gives its rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +62,7 @@ class Glance:
     new: int = 0
     """New cards that today will bring: within the limit, gates open, plus those made in the app today."""
     minutes: int = 0
+    """What due and new cards will take."""
     streak: int = 0
     """Study days in a row."""
     answered: int = 0
@@ -40,5 +85,52 @@ class Glance:
 
 
 def glance(database: Path, day: int, new_limit: int) -> Glance | None:
-    """Today's numbers; None when there is no database, it is of another schema, or it can't be read yet."""
-    raise NotImplementedError
+    """Today's numbers; None when there is no database, or it can't be read yet: then the store will say why."""
+    if not database.is_file():
+        return None
+    try:
+        connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
+        try:
+            return taken(connection.execute, day, new_limit)
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return None
+
+
+def taken(ask: Ask, day: int, new_limit: int) -> Glance:
+    """Today's numbers by three statements."""
+    named = {"day": day, "month": month(day), "tomorrow": month(day + 1), "limit": new_limit}
+    due = {Kind(kind): number for kind, number in ask(BY_KIND, named)}
+    new, tomorrow, facts, problems, cards, timed, ms = next(iter(ask(NUMBERS, named)))
+    recent, length = _days(ask(DAYS, named), day)
+    seconds = seconds_a_card(timed or 0, ms or 0)
+    return Glance(
+        day=day,
+        due=due,
+        new=new,
+        minutes=minutes(sum(due.values()) + new, seconds),
+        streak=length,
+        answered=recent[-1],
+        problems=int(problems or 0),
+        facts=facts,
+        cards=int(cards or 0),
+        tomorrow=tomorrow,
+        recent=recent,
+    )
+
+
+def _days(rows: Iterable[Any], today: int) -> tuple[tuple[int, ...], int]:
+    """Ratings of the last eighteen days, and the streak: reading stops at its first gap."""
+    counts: dict[int, int] = {}
+
+    def studied() -> Iterable[int]:
+        for day, ratings in rows:
+            counts[day] = ratings
+            yield day
+
+    days = iter(studied())
+    length = streak(days, today)
+    while len(counts) < RECENT and next(days, None) is not None:
+        pass
+    return tuple(counts.get(day, 0) for day in range(today - RECENT + 1, today + 1)), length

@@ -1,18 +1,26 @@
-"""The door to the log and its caches. Every method that writes is one transaction and raises before it is on disk."""
+"""The door to the log and its caches: a method that writes is one transaction, on disk when it returns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection
 
 from prep.core.clock import Clock, Moment
-from prep.core.event import Draft, Event
+from prep.core.event import Draft, Event, EventKind
 from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store.glance import Glance
+from prep.store import cache, deck, queue, states, undo
+from prep.store import events as log
+from prep.store.connection import Database, first
+from prep.store.glance import Glance, taken
+from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
 
 DUE_AT_ONCE = 200
@@ -22,18 +30,24 @@ DUE_AT_ONCE = 200
 class Store:
     """One open database. All errors are `StoreError`: one sentence and what to do."""
 
-    notices: list[str]
-    """What a person should hear once: rows found damaged and made again from the log, a clock that went back."""
-    device: str
-    """This copy's id in the log."""
+    def __init__(self, database: Database, notices: Sequence[str] = ()) -> None:
+        self.database = database
+        self.notices: list[str] = list(notices)
+        """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
+        self._model: tuple[int, Model] | None = None
+        with database.read() as connection:
+            self.device = str(first(connection, "select value from meta where key = 'device'") or uuid4())
+            """This copy's id in the log."""
 
     @classmethod
     def open(cls, database: Path, clock: Clock, backups: Path, busy_ms: int = 5_000) -> Store:
         """Open or create the database, migrate it (after a backup), and mend damaged cache rows from the log."""
-        raise NotImplementedError
+        opened, notices = open_database(database, clock, backups, busy_ms)
+        return cls(opened, notices)
 
     def close(self) -> None:
         """Close it; a second time does nothing."""
+        self.database.close()
 
     def __enter__(self) -> Store:
         return self
@@ -44,94 +58,173 @@ class Store:
     # -- writing
 
     def append(self, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
-        """Log one action: on disk, with its caches, when this returns."""
-        raise NotImplementedError
+        """Log one action."""
+        with self.database.write() as connection:
+            return self._append(connection, drafts, now, day)
 
     def undo(self, now: Moment, day: int) -> Undone | None:
-        """Take back this device's newest action that counts (not what a sync or a demo logged); None if none is left."""
-        raise NotImplementedError
+        """Take back this device's newest action that counts, if any is left; what a sync or a demo logged stays."""
+        with self.database.write() as connection:
+            action = undo.newest(connection, self.device)
+            return None if action is None else self._undo(connection, action, action, now, day)
 
     def redo(self, now: Moment, day: int) -> Undone | None:
         """Give back what the newest undo took; None if there is none, or an action came after it."""
-        raise NotImplementedError
+        with self.database.write() as connection:
+            action = undo.newest_undo(connection, self.device)
+            if action is None:
+                return None
+            return self._undo(connection, action, undo.target(connection, action), now, day)
 
     def sync(self, listings: Sequence[Listing], now: Moment, day: int, problems: int = 0) -> Synced:
         """Make the `card` table say what the decks say: log new cards and renames, retire what vanished.
 
         problems: how many deck problems Home shows. Only rows that differ are written.
         """
-        raise NotImplementedError
+        with self.database.write() as connection:
+            drafts = deck.drafts(connection, listings)
+            if drafts:
+                self._append(connection, drafts, now, day)
+            renamed = tuple((d.target or "", d.card or "") for d in drafts if d.kind is EventKind.RENAMED)
+            retired, returned, changed = deck.write(connection, listings, [old for old, _ in renamed], day)
+            _note(connection, "problems", problems)
+            _note(connection, "cards", len(listings))
+        added = tuple(d.card or "" for d in drafts if d.kind is EventKind.ADDED)
+        return Synced(added, renamed, retired, returned, changed)
 
-    # -- reading
+    def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
+        events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)
+        log.insert(connection, events)
+        changed = cache.apply(connection, events, self._fsrs(connection))
+        self._model = None if any(e.kind in (EventKind.FITTED, EventKind.UNDONE) for e in events) else self._model
+        return Action(events[0].action, tuple(event.id for event in events), changed)
+
+    def _undo(self, connection: Connection, target: str, shown: str, now: Moment, day: int) -> Undone:
+        done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
+        return undo.told(connection, done, shown)
+
+    def _fsrs(self, connection: Connection) -> Model:
+        """The model, read again when another process has written (data_version says so for 2 µs)."""
+        version = self.database.driver.execute("pragma data_version").fetchone()[0]
+        if self._model is None or self._model[0] != version:
+            self._model = (version, cache.model(connection))
+        return self._model[1]
+
+    # -- reading: the log
 
     @property
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
-        raise NotImplementedError
+        with self.database.read() as connection:
+            return self._fsrs(connection)
 
     def newest_wall(self) -> int | None:
         """ms UTC of the newest event's clock, for `core.clock.went_back`."""
-        raise NotImplementedError
-
-    def state(self, card: str) -> State:
-        """One card's state; a new one's if the log doesn't know it."""
-        raise NotImplementedError
-
-    def listed(self, card: str) -> Listed | None:
-        """One card as the decks and the log have it."""
-        raise NotImplementedError
-
-    def listing(self) -> list[Listed]:
-        """Every card, in the order of the decks, retired ones too."""
-        raise NotImplementedError
-
-    def known(self, card: str) -> bool:
-        """Whether the log or a deck ever had this full id: it is never given again."""
-        raise NotImplementedError
+        with self.database.read() as connection:
+            wall = first(connection, "select wall from event order by at desc, id desc limit 1")
+            return wall if isinstance(wall, int) else None
 
     def events(self, card: str | None = None, since: int | None = None) -> list[Event]:
-        """The log in order of (at, id). card: only this card's, under any id it ever had. since: from this study day."""
-        raise NotImplementedError
+        """The log in order of (at, id). card: only this one's, under any id it ever had. since: from this study day."""
+        with self.database.read() as connection:
+            if card is None:
+                return log.select(connection, "day >= ?", -(2**31) if since is None else since)
+            mine = cache.card_events(connection, cache.owner(connection, card))
+            return [event for event in mine if since is None or event.day >= since]
 
     def history(self, card: str) -> list[Event]:
         """The card's events that count, oldest first."""
-        raise NotImplementedError
+        with self.database.read() as connection:
+            return cache.card_events(connection, cache.owner(connection, card), cache.COUNTS)
 
     def counts(self, action: str) -> bool:
         """Whether an action counts, i.e. isn't undone."""
-        raise NotImplementedError
+        with self.database.read() as connection:
+            return not cache.is_dead(connection, action)
 
-    def queue_rows(
-        self, day: int, now_ms: int, new_left: int, wanted: Callable[[str], bool] | None = None, due: int = DUE_AT_ONCE
-    ) -> list[Row]:
-        """What `core.queue.next_row` chooses from: all learning cards, the `due` least remembered due ones with their
-        due follow-ups, and enough new ones. wanted: the focus, a predicate on full ids."""
-        raise NotImplementedError
+    # -- reading: cards
 
-    def rows(self, cards: Sequence[str], day: int) -> list[Row]:
-        """The rows of these cards that may come today: to bring a queue up to date after an answer."""
-        raise NotImplementedError
+    def state(self, card: str) -> State:
+        """One card's state; a new one's if the log doesn't know it."""
+        with self.database.read() as connection:
+            return states.get(connection, card)
+
+    def listed(self, card: str) -> Listed | None:
+        """One card as the decks and the log have it."""
+        with self.database.read() as connection:
+            return next(iter(deck.listed(connection, card)), None)
+
+    def listing(self) -> list[Listed]:
+        """Every card, in the order of the decks, retired ones too."""
+        with self.database.read() as connection:
+            return deck.listed(connection)
+
+    def known(self, card: str) -> bool:
+        """Whether the log or a deck ever had this full id: it is never given again."""
+        sql = "select 1 from card where id = ?1 union select 1 from event where card = ?1 or target = ?1 limit 1"
+        with self.database.read() as connection:
+            return first(connection, sql, card) is not None
 
     def children(self, card: str) -> tuple[str, ...]:
         """Full ids of the follow-ups and red flags that hang on a question and aren't retired."""
-        raise NotImplementedError
+        sql = "select id from card where parent = ? and parent <> '' and retired = 0 order by position, id"
+        with self.database.read() as connection:
+            return tuple(row[0] for row in connection.exec_driver_sql(sql, (card,)))
+
+    # -- reading: today
+
+    def queue_rows(
+        self,
+        day: int,
+        now_ms: int,
+        new_left: int,
+        wanted: Callable[[str], bool] | None = None,
+        due: int = DUE_AT_ONCE,
+    ) -> list[Row]:
+        """What `core.queue.next_row` chooses from.
+
+        All learning cards, the `due` least remembered due ones with their due follow-ups, and enough new ones.
+        wanted: the focus, a predicate on full ids.
+        """
+        with self.database.read() as connection:
+            return queue.queue_rows(connection, day, new_left, wanted, due)
+
+    def rows(self, cards: Sequence[str], day: int) -> list[Row]:
+        """The rows of these cards that may come today: to bring a queue up to date after an answer."""
+        with self.database.read() as connection:
+            return queue.rows_of(connection, cards, day)
 
     def glance(self, day: int, new_limit: int) -> Glance:
         """What Home shows; equal to `store.glance.glance` on the same file."""
-        raise NotImplementedError
+        with self.database.read() as connection:
+
+            def ask(sql: str, named: Mapping[str, Any]) -> Any:
+                return connection.exec_driver_sql(sql, dict(named))
+
+            return taken(ask, day, new_limit)
 
     def introduced_today(self, day: int) -> int:
         """New cards whose first rating fell on that study day; those made in the app that day don't count."""
-        raise NotImplementedError
+        with self.database.read() as connection:
+            return queue.introduced(connection, day)
 
     def answered_today(self, day: int) -> int:
         """Ratings of that study day that count."""
-        raise NotImplementedError
+        return next((tally.ratings for tally in self.days(day) if tally.day == day), 0)
 
     def days(self, since: int) -> list[DayTally]:
         """The roll-up by study day, oldest first."""
-        raise NotImplementedError
+        sql = "select day, again, hard, good, easy, timed, ms from day where day >= ? order by day"
+        with self.database.read() as connection:
+            return [DayTally(*row) for row in connection.exec_driver_sql(sql, (since,))]
 
     def due_on(self, day: int) -> int:
         """How many cards come due exactly on a later study day."""
-        raise NotImplementedError
+        sql = """select count(*) from state s join card c on c.id = s.card where s.due_day = ? and s.due_at is null
+            and s.phase <> 'new' and c.retired = 0 and (s.held_until is null or s.held_until <= s.due_day)"""
+        with self.database.read() as connection:
+            return int(str(first(connection, sql, day)))
+
+
+def _note(connection: Connection, key: str, value: object) -> None:
+    connection.exec_driver_sql("insert or replace into meta values (?, ?)", (key, str(value)))

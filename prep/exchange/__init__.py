@@ -1,0 +1,1 @@
+"""Logs in and out of prep."""

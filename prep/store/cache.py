@@ -1,0 +1,220 @@
+"""What is computed from the log and kept beside it: states, the roll-up by day, renames, actions that don't count.
+
+`apply` brings it up to date after an append, at a cost that knows nothing of the number of cards; `remake` makes all of
+it again. Both give exactly the same rows: that is what `prep doctor` checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from sqlalchemy import Connection
+
+from prep.core.event import Event, EventKind
+from prep.core.fold import advance, counting, fitted, fold, order, renames
+from prep.core.memory import DEFAULT, Model, model_for
+from prep.core.state import State
+from prep.core.stats import CAP_MS
+from prep.store import events as log
+from prep.store import states
+from prep.store.connection import first
+
+COUNTS = "action not in (select action from dead)"
+FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
+PLAIN = frozenset(
+    (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
+)
+"""Kinds that touch no card but their own."""
+
+
+def model(connection: Connection) -> Model:
+    """FSRS with the newest fitted parameters that count."""
+    newest = f"kind = 'fitted' and {COUNTS} order by at desc, id desc limit 1"
+    row = connection.exec_driver_sql(f"select {log.COLUMNS} from event where {newest}").first()
+    return model_for(DEFAULT if row is None else fitted(log.event(row).body))
+
+
+def owner(connection: Connection, card: str) -> str:
+    """The full id that a card is known by now."""
+    new = first(connection, "select new from alias where old = ?", card)
+    return new if isinstance(new, str) else card
+
+
+def card_events(connection: Connection, card: str, where: str = "true") -> list[Event]:
+    """A card's events under any id it ever had, in order."""
+    ids = "card = ? or card in (select old from alias where new = ?)"
+    return log.select(connection, f"({ids}) and {where}", card, card)
+
+
+# -- after an append
+
+
+def apply(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple[State, ...]:
+    """Bring the caches up to date with events just inserted, the newest of all; the states that they changed."""
+    if all(event.kind in PLAIN for event in events):
+        count(connection, events, 1)
+        return _advanced(connection, events, fsrs)
+    return refresh(connection, settle(connection, events))
+
+
+def _advanced(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple[State, ...]:
+    """Each event's card moved on by it: no history is read."""
+    befores: dict[str, State] = {}
+    afters: dict[str, State] = {}
+    for event in events:
+        if event.card and event.kind is not EventKind.MEASURED:
+            card = owner(connection, event.card)
+            if card not in afters:
+                befores[card] = afters[card] = states.get(connection, card)
+            afters[card] = advance(afters[card], event, fsrs)
+    for card, after in afters.items():
+        states.put(connection, befores[card], after)
+    return tuple(afters.values())
+
+
+def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
+    """Decide anew which actions count after these events; all events whose cards must be folded again.
+
+    An undone undo gives its target back, and so on down the chain, which is as long as two machines made it.
+    """
+    touched, count_now = list(events), [event for event in events if event.kind is EventKind.RATED]
+    count(connection, count_now, 1)
+    targets = [event.target for event in events if event.kind is EventKind.UNDONE and event.target]
+    while targets:
+        target = targets.pop()
+        was, now = is_dead(connection, target), _undone(connection, target)
+        if was == now:
+            continue
+        sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
+        connection.exec_driver_sql(sql, (target,))
+        toggled = log.select(connection, "action = ?", target)
+        count(connection, toggled, -1 if now else 1)
+        touched += toggled
+        targets += [event.target for event in toggled if event.kind is EventKind.UNDONE and event.target]
+    return touched
+
+
+def is_dead(connection: Connection, action: str) -> bool:
+    """Whether an action was found not to count."""
+    return first(connection, "select 1 from dead where action = ?", action) is not None
+
+
+def _undone(connection: Connection, action: str) -> bool:
+    """Whether a counting `undone` that is later than all of the action's events targets it."""
+    ends = max((order(event) for event in log.select(connection, "action = ?", action)), default=None)
+    undoes = log.select(connection, f"target = ? and kind = 'undone' and {COUNTS}", action)
+    return ends is not None and any(order(event) > ends for event in undoes)
+
+
+def refresh(connection: Connection, touched: Iterable[Event]) -> tuple[State, ...]:
+    """Fold again every card that these events touch: all of them after a fit, for it moves every memory."""
+    kinds = {event.kind for event in touched}
+    names = {name for event in touched for name in _names(event)}
+    if EventKind.RENAMED in kinds:
+        names |= {owner(connection, name) for name in names}
+        remake_aliases(connection)
+    if EventKind.FITTED in kinds:
+        remake_states(connection)
+        return ()
+    cards = sorted(names | {owner(connection, name) for name in names})
+    fsrs = model(connection)
+    return tuple(refold(connection, card, fsrs) for card in cards)
+
+
+def _names(event: Event) -> tuple[str, ...]:
+    if event.kind is EventKind.RENAMED:
+        return tuple(name for name in (event.card, event.target) if name)
+    return (event.card,) if event.card else ()
+
+
+def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
+    """One card's state from the log, stored; an id that now folds into another has none."""
+    mine = owner(connection, card) == card
+    history = card_events(connection, card, f"{FOLDED} and {COUNTS}") if mine else []
+    after = fold(card, history, fsrs or model(connection))
+    states.put(connection, states.get(connection, card), after)
+    return after
+
+
+def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
+    """Add ratings to the roll-up of their days, or (sign -1) take them out."""
+    for event in events:
+        if event.kind is not EventKind.RATED or event.rating is None:
+            continue
+        word = event.rating.name.lower()
+        timed, ms = (0, 0) if event.ms is None else (1, min(max(event.ms, 0), CAP_MS))
+        sql = """insert into day (day, again, hard, good, easy, timed, ms) values (?, 0, 0, 0, 0, 0, 0)
+            on conflict (day) do nothing"""
+        connection.exec_driver_sql(sql, (event.day,))
+        sql = f"update day set {word} = {word} + ?, timed = timed + ?, ms = ms + ? where day = ?"
+        connection.exec_driver_sql(sql, (sign, sign * timed, sign * ms, event.day))
+        if sign < 0:
+            sql = "delete from day where day = ? and again + hard + good + easy = 0"
+            connection.exec_driver_sql(sql, (event.day,))
+
+
+# -- from nothing
+
+
+def remake(connection: Connection) -> None:
+    """Make every cache again from the log alone."""
+    remake_dead(connection)
+    remake_aliases(connection)
+    remake_states(connection)
+    remake_days(connection)
+
+
+def remake_dead(connection: Connection) -> None:
+    """Decide for the whole log which actions count; only undos and what they target are read."""
+    undos = log.select(connection, "kind = 'undone' or action in (select target from event where kind = 'undone')")
+    actions = counting(undos)
+    connection.exec_driver_sql("delete from dead")
+    dead = [(action,) for action in sorted({event.action for event in undos} - actions)]
+    if dead:
+        connection.exec_driver_sql("insert into dead values (?)", dead)
+
+
+def remake_aliases(connection: Connection) -> None:
+    """Who every renamed card is now."""
+    names = renames(log.select(connection, f"kind = 'renamed' and {COUNTS}"))
+    connection.exec_driver_sql("delete from alias")
+    if names:
+        connection.exec_driver_sql("insert into alias (old, new) values (?, ?)", sorted(names.items()))
+
+
+def remake_states(connection: Connection) -> None:
+    """Fold every card, one after the other: the log never lies in memory whole."""
+    fsrs = model(connection)
+    connection.exec_driver_sql("delete from state")
+    batch: list[tuple[object, ...]] = []
+    for card, history in _histories(connection):
+        after = fold(card, history, fsrs)
+        if after != State(card):
+            batch.append(states.row(after))
+        if len(batch) >= 1_000:
+            connection.exec_driver_sql(states.PUT, batch)
+            batch.clear()
+    if batch:
+        connection.exec_driver_sql(states.PUT, batch)
+    connection.exec_driver_sql(states.SET_ALL)
+
+
+def _histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
+    columns = ", ".join(f"e.{name}" for name in log.COLUMNS.split(", "))
+    sql = f"""select {columns}, coalesce(a.new, e.card) as owner from event e left join alias a on a.old = e.card
+        where e.card is not null and e.{FOLDED} and e.{COUNTS} order by owner, e.at, e.id"""
+    rows = connection.exec_driver_sql(sql)
+    for card, mine in groupby(rows, key=lambda row: row[15]):
+        yield str(card), (log.event(row[:15]) for row in mine)
+
+
+def remake_days(connection: Connection) -> None:
+    """The roll-up by study day."""
+    connection.exec_driver_sql("delete from day")
+    connection.exec_driver_sql(
+        f"""insert into day (day, again, hard, good, easy, timed, ms)
+        select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
+               sum(coalesce(min(max(ms, 0), {CAP_MS}), 0))
+        from event where kind = 'rated' and rating between 1 and 4 and {COUNTS} group by day"""
+    )

@@ -1,0 +1,117 @@
+"""One connection to one SQLite file: durable, patient, one writer at a time (LIBRARIES §8)."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from prep.store.failure import explained
+
+PRAGMAS = (
+    "journal_mode=wal",
+    "synchronous=full",
+    "foreign_keys=on",
+    "recursive_triggers=on",
+    "temp_store=memory",
+)
+
+
+class Database:
+    """A file, its connection and the lock that lets several threads of one process share it (FAULTS 131)."""
+
+    def __init__(self, path: Path, busy_ms: int) -> None:
+        self.path = path
+        self.writable = True
+        self._lock = threading.RLock()
+        with explained(path):
+            self.connection = self._connect(busy_ms)
+
+    @property
+    def driver(self) -> sqlite3.Connection:
+        """The driver's own connection, for what SQLAlchemy has no words for."""
+        driver = self.connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        return driver
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """One consistent view of the file."""
+        with self._transaction("begin"):
+            yield self.connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction, the only writer: on disk when the block ends, undone whole if it raises.
+
+        The driver's own default would begin at the first write and lose updates between processes (16 % were).
+        """
+        with self._transaction("begin immediate"):
+            yield self.connection
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[None]:
+        with self._lock, explained(self.path):
+            driver = self.driver
+            driver.execute(begin)
+            try:
+                yield
+                driver.execute("commit")
+            except BaseException:
+                if driver.in_transaction:
+                    driver.execute("rollback")
+                raise
+
+    def close(self) -> None:
+        """Close the connection; SQLite folds the write-ahead log back into the file."""
+        with self._lock:
+            self.connection.close()
+
+    def _connect(self, busy_ms: int) -> Connection:
+        try:
+            return self._open(self.path.resolve().as_uri() + "?mode=rwc", busy_ms)
+        except (sqlite3.OperationalError, DBAPIError):
+            if not self.path.is_file() or not self._on_read_only_ground():
+                raise
+        self.writable = False
+        return self._open(self.path.resolve().as_uri() + "?immutable=1", busy_ms)
+
+    def _on_read_only_ground(self) -> bool:
+        """A folder where SQLite can't put its write-ahead log: the file can still be read (FAULTS 133)."""
+        try:
+            probe = self.path.with_name(f".{self.path.name}.probe")
+            probe.touch()
+            probe.unlink()
+        except OSError:
+            return True
+        return False
+
+    def _open(self, uri: str, busy_ms: int) -> Connection:
+        def connect() -> sqlite3.Connection:
+            # isolation_level None: this class begins and commits, neither the driver nor SQLAlchemy does.
+            return sqlite3.connect(uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False)
+
+        engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+        connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        try:
+            for pragma in PRAGMAS:
+                driver.execute(f"pragma {pragma}")
+            driver.execute("select count(*) from sqlite_schema").fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def first(connection: Connection, sql: str, *parameters: object) -> object:
+    """The first column of the first row, or None."""
+    row = connection.exec_driver_sql(sql, parameters).first()
+    return None if row is None else row[0]

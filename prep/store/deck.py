@@ -1,0 +1,136 @@
+"""The `card` table: what the decks said at the last sync, and what the log must learn from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from prep.core.card import Kind
+from prep.core.event import Draft, EventKind
+from prep.core.state import State
+from prep.store import states
+from prep.store.connection import first
+from prep.store.records import Listed, Listing
+from prep.store.tables import card as cards
+from prep.store.tables import state as state_table
+
+SAID = (
+    "id", "kind", "topic", "position", "level", "parent", "tags", "expires", "capstone", "file", "line",
+    "seat_level", "seat",
+)  # fmt: skip
+"""Columns that a deck decides."""
+
+
+def drafts(connection: Connection, listings: Sequence[Listing]) -> list[Draft]:
+    """What the log must learn: cards that changed their id, then cards never met."""
+    named = {listing.card for listing in listings}
+    renamed = [
+        Draft(EventKind.RENAMED, listing.card, listing.was)
+        for listing in listings
+        if listing.was and listing.was not in named and _moves(connection, listing.was, listing.card)
+    ]
+    moved = {draft.card for draft in renamed if _met(connection, draft.target or "")}
+    met = {row[0] for row in connection.exec_driver_sql("select card from state where added_day is not null")}
+    added = [
+        Draft(EventKind.ADDED, listing.card, body={"made": True} if listing.made else {})
+        for listing in listings
+        if listing.card not in met and listing.card not in moved
+    ]
+    return renamed + added
+
+
+def _moves(connection: Connection, old: str, new: str) -> bool:
+    """Whether the log has something under the old id that doesn't fold into the new one yet."""
+    now = first(connection, "select new from alias where old = ?", old)
+    return now != new and first(connection, "select 1 from event where card = ?", old) is not None
+
+
+def _met(connection: Connection, card: str) -> bool:
+    return first(connection, "select 1 from state where card = ? and added_day is not null", card) is not None
+
+
+def write(
+    connection: Connection, listings: Sequence[Listing], gone: Iterable[str], day: int
+) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """Make the table say what the decks say; the ids retired, the ids returned, the number of rows written.
+
+    gone: old ids of cards that were renamed; their rows vanish.
+    """
+    for old in gone:
+        connection.execute(delete(cards).where(cards.c.id == old))
+    columns = [cards.c[name] for name in SAID]
+    present = {row.id: row for row in connection.execute(select(*columns, cards.c.retired, cards.c.made_day))}
+    by_id = {listing.card: listing for listing in listings}
+    wanted = {listing.card: _said(listing, by_id) for listing in listings}
+    fresh = [row for card, row in wanted.items() if card not in present]
+    changed = [row for card, row in wanted.items() if card in present and tuple(present[card][:-2]) != row]
+    retired = [card for card, row in present.items() if card not in wanted and not row.retired]
+    returned = [card for card in wanted if card in present and present[card].retired]
+    if fresh:
+        made = {listing.card for listing in listings if listing.made}
+        rows = [_values(row) | {"made_day": day if row[0] in made else None} | NEWCOMER for row in fresh]
+        connection.execute(insert(cards), rows)
+    for row in changed:
+        connection.execute(update(cards).where(cards.c.id == row[0]).values(_values(row)))
+    for ids, value in ((retired, 1), (returned, 0)):
+        for card in ids:
+            connection.execute(update(cards).where(cards.c.id == card).values(retired=value))
+    if fresh or changed or returned:
+        connection.exec_driver_sql(states.SET_ALL)
+    return tuple(retired), tuple(returned), len(fresh) + len(changed) + len(retired) + len(returned)
+
+
+NEWCOMER = {"retired": 0, "fresh": 1, "gate": 0}
+
+
+def _said(listing: Listing, by_id: Mapping[str, Listing]) -> tuple[object, ...]:
+    """A listing as the table's columns. A follow-up or red flag sits where its question does."""
+    seat = by_id.get(listing.parent, listing)
+    return (
+        listing.card,
+        str(listing.kind),
+        listing.topic,
+        listing.position,
+        int(listing.level),
+        listing.parent,
+        " ".join(listing.tags),
+        listing.expires,
+        int(listing.capstone),
+        listing.file,
+        listing.line,
+        int(seat.level),
+        seat.position,
+    )
+
+
+def _values(row: tuple[object, ...]) -> dict[str, Any]:
+    return dict(zip(SAID, row, strict=True))
+
+
+def listed(connection: Connection, card: str | None = None) -> list[Listed]:
+    """Cards with their states, in the order of the decks; one card, or all."""
+    columns = [cards.c[name] for name in SAID] + [cards.c.retired, *state_table.c]
+    query = select(*columns).outerjoin(state_table, state_table.c.card == cards.c.id)
+    query = query.where(cards.c.id == card) if card else query.order_by(cards.c.position, cards.c.id)
+    return [_listed(tuple(row)) for row in connection.execute(query)]
+
+
+def _listed(row: tuple[Any, ...]) -> Listed:
+    said, retired, state = row[: len(SAID)], row[len(SAID)], row[len(SAID) + 1 :]
+    (card, kind, topic, position, level, parent, tags, expires, capstone, file, line) = said[:11]
+    listing = Listing(
+        card=card,
+        kind=Kind(kind),
+        topic=topic,
+        position=position,
+        level=level,
+        parent=parent,
+        tags=tuple(tags.split()),
+        expires=expires,
+        capstone=bool(capstone),
+        file=file,
+        line=line,
+    )
+    return Listed(listing, bool(retired), State(card) if state[0] is None else states.state(state))

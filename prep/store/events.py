@@ -1,0 +1,117 @@
+"""Rows of the log and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection
+
+from prep.core.clock import Moment
+from prep.core.event import Draft, Event, EventKind, Rating
+from prep.store.connection import first
+
+COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
+INSERT = f"insert into event ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+KINDS = frozenset(kind.value for kind in EventKind)
+
+
+def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
+    """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says."""
+    action, start = str(uuid4()), max(now.ms, newest_at + 1)
+    return [
+        Event(
+            id=str(uuid4()),
+            action=action,
+            device=device,
+            at=start + i,
+            wall=now.ms,
+            offset=now.offset_minutes,
+            day=day,
+            kind=draft.kind,
+            card=draft.card,
+            target=draft.target,
+            rating=draft.rating,
+            ms=draft.ms,
+            due_day=draft.due_day,
+            due_at=draft.due_at,
+            body=draft.body,
+        )
+        for i, draft in enumerate(drafts)
+    ]
+
+
+def insert(connection: Connection, events: Iterable[Event]) -> None:
+    """Write events to the log."""
+    rows = [_row(event) for event in events]
+    if len(rows) == 1:
+        connection.exec_driver_sql(INSERT, rows[0])
+    elif rows:
+        connection.exec_driver_sql(INSERT, rows)
+
+
+def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
+    """Events in their order; where: fixed SQL over `event`. Kinds that this prep doesn't know are passed over."""
+    sql = f"select {COLUMNS} from event where {where} order by at, id"
+    return [event(row) for row in connection.exec_driver_sql(sql, parameters) if row[7] in KINDS]
+
+
+def event(row: Sequence[Any]) -> Event:
+    """One row as an event; its columns in the order of `COLUMNS`."""
+    (id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body) = row
+    return Event(
+        id,
+        action,
+        device,
+        at,
+        wall,
+        offset,
+        day,
+        EventKind(kind),
+        card,
+        target,
+        Rating(rating) if rating in (1, 2, 3, 4) else None,
+        ms,
+        due_day,
+        due_at,
+        _body(body),
+    )
+
+
+def newest_at(connection: Connection) -> int:
+    """The newest event's place in the order; 0 in an empty log."""
+    at = first(connection, "select max(at) from event")
+    return at if isinstance(at, int) else 0
+
+
+def _row(event: Event) -> tuple[object, ...]:
+    return (
+        event.id,
+        event.action,
+        event.device,
+        event.at,
+        event.wall,
+        event.offset,
+        event.day,
+        event.kind.value,
+        event.card,
+        event.target,
+        None if event.rating is None else int(event.rating),
+        event.ms,
+        event.due_day,
+        event.due_at,
+        json.dumps(dict(event.body), ensure_ascii=False, separators=(",", ":")) if event.body else "{}",
+    )
+
+
+def _body(text: str) -> dict[str, Any]:
+    """A body; one that isn't a JSON object is kept as text, for whoever looks."""
+    if text == "{}":
+        return {}
+    try:
+        body = json.loads(text)
+    except ValueError:
+        return {"damaged": text}
+    return body if isinstance(body, dict) else {"damaged": text}

@@ -1,0 +1,65 @@
+"""SQLite's errors as sentences a person can act on; the one place that maps them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from prep.errors import StoreError
+
+SENTENCES = {
+    "BUSY": (
+        "{file} is in use by another program",
+        "wait until it has finished, or close it; nothing was changed",
+    ),
+    "LOCKED": (
+        "{file} is in use by another program",
+        "wait until it has finished, or close it; nothing was changed",
+    ),
+    "READONLY": ("{file} can't be written, so nothing was saved", "make the file and its folder writable"),
+    "PERM": ("{file} may not be opened", "check who owns the file and its folder"),
+    "AUTH": ("{file} may not be opened", "check who owns the file and its folder"),
+    "CANTOPEN": ("{file} can't be opened", "check that {folder} exists and that you may write there"),
+    "CORRUPT": (
+        "{file} is damaged",
+        "put a backup back with `prep restore FILE`; `prep config` shows where they lie",
+    ),
+    "NOTADB": (
+        "{file} is no database",
+        "put a backup back with `prep restore FILE`; `prep config` shows where they lie",
+    ),
+    "FULL": ("the disk is full, so nothing was saved", "make room on the disk of {folder}, then do it again"),
+    "IOERR": ("{file} can't be read or written: the disk reports an error", "check the disk of {folder}"),
+    "NOMEM": ("there is no memory left to read {file}", "close other programs"),
+    "TOOBIG": ("{file} can't take a text that long", "shorten it"),
+}
+"""Primary result code → what happened, what to do."""
+
+
+def failure(error: sqlite3.Error, file: Path) -> StoreError:
+    """The sentence for one of SQLite's errors."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    primary = name.removeprefix("SQLITE_").split("_")[0]
+    what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
+    place = {"file": str(file), "folder": str(file.parent)}
+    return StoreError(what.replace("{file}", place["file"]), hint.replace("{folder}", place["folder"]))
+
+
+@contextmanager
+def explained(file: Path) -> Iterator[None]:
+    """Errors of SQLite and of the file system inside the block come out as `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise failure(error, file) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError(f"{error.filename or file}: {reason.lower()}", "check the folder and who owns it") from error
+    except Exception as error:
+        # SQLAlchemy wraps the driver's errors; it isn't imported here, because the first screen does without it.
+        original = getattr(error, "orig", None)
+        if not isinstance(original, sqlite3.Error):
+            raise
+        raise failure(original, file) from error

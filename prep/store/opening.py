@@ -1,0 +1,71 @@
+"""Opening the database: is it there, is it ours, is it whole, is it of this schema?"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from uuid import uuid4
+
+from sqlalchemy import Connection
+
+from prep.core.clock import Clock
+from prep.errors import StoreError
+from prep.store import cache, states
+from prep.store.backup import backup
+from prep.store.connection import Database, first
+from prep.store.failure import explained
+from prep.store.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
+
+
+def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tuple[Database, list[str]]:
+    """An open, migrated, mended database, and what a person should hear about it."""
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    database = Database(path, busy_ms)
+    try:
+        with explained(path):
+            _migrate(database.driver, path, clock, backups)
+        if not database.writable:
+            return database, [f"{path} can be read but not written: nothing that you rate here can be saved"]
+        return database, _prepare(database)
+    except BaseException:
+        database.close()
+        raise
+
+
+def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path) -> None:
+    if not ours(driver):
+        raise StoreError(f"{path} is another program's database", "move it away, or give prep another folder")
+    found, known = version(driver), len(MIGRATIONS)
+    if found > known:
+        raise StoreError(
+            f"{path} was written by a newer prep (schema {found}, this one knows {known})",
+            "update prep, or put an older backup back with `prep restore FILE`",
+        )
+    if 0 < found < known:
+        backup(path, backups, clock.now(), f"schema-{found}")
+    migrate(driver)
+
+
+def _prepare(database: Database) -> list[str]:
+    """A name for this copy, and damaged rows made again from the log; nothing is written if nothing is to do."""
+    with database.read() as connection:
+        whole = first(connection, "select 1 from meta where key = 'device'") and not _damaged(connection)
+    if whole:
+        return []
+    with database.write() as connection:
+        connection.exec_driver_sql("insert or ignore into meta values ('device', ?)", (str(uuid4()),))
+        return [_mend(connection, card) for card in _damaged(connection)]
+
+
+def _damaged(connection: Connection) -> list[str]:
+    """Cards whose cached row says what no fold can (FAULTS 41, 46, 64); an index holds just those."""
+    return [row[0] for row in connection.exec_driver_sql(f"select card from state where {DAMAGED} order by card")]
+
+
+def _mend(connection: Connection, card: str) -> str:
+    connection.exec_driver_sql(states.DELETE, (card,))
+    cache.refold(connection, card)
+    connection.exec_driver_sql(states.SET_FRESH, (card,))
+    connection.exec_driver_sql(states.SET_GATES, (card,))
+    return f"the schedule of {card} was damaged; it was made again from the log"

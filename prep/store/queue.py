@@ -1,0 +1,110 @@
+"""The rows that the queue chooses from, found by index: their number follows today's work, not the deck's size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection
+
+from prep.core.card import Kind
+from prep.core.clock import month
+from prep.core.queue import Row
+from prep.core.state import Memory, Phase
+from prep.store.glance import FREE, INTRODUCED, MADE, OPEN, SERVED
+
+SPARE = 40
+"""New rows beyond the limit, because red flags near their question may have to wait."""
+
+FIELDS = """c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, s.phase, s.due_day, s.due_at, s.stability,
+    s.difficulty, s.last_day, c.gate, q.first_day, c.made_day"""
+JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
+STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {SERVED} and {FREE} order by s.due_at"
+DUE = f"""select {FIELDS} {JOINED}
+    where s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}
+    order by case when s.stability > 0 then max(0, :day - s.last_day) / s.stability end desc, c.id"""
+DUE_OF = f"""select {FIELDS} {JOINED}
+    where c.parent = :parent and s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}"""
+NEW = f"select {FIELDS} {OPEN} order by c.seat_level, c.seat, c.position"
+MADE_TODAY = f"select {FIELDS} {MADE.replace('where', 'left join state q on q.card = c.parent where')}"
+ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left join state q on q.card = c.parent
+    where c.id = :card and {SERVED} and {FREE}"""
+
+Wanted = Callable[[str], bool]
+
+
+def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[Row]:
+    """Learning cards, the least remembered due ones with their due follow-ups, and enough new ones."""
+    ask = _Asked(connection, day, wanted)
+    rows = list(ask(STEPS))
+    rows += islice(ask(DUE), due)
+    if len(rows) >= due:
+        rows += [row for question in rows for row in ask(DUE_OF, parent=question.card)]
+    rows += ask(MADE_TODAY)
+    if new_left > 0:
+        rows += islice(ask(NEW), new_left + SPARE)
+    return list({row.card: row for row in rows}.values())
+
+
+def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]:
+    """The rows of these cards, those that may be asked."""
+    ask = _Asked(connection, day, None)
+    return [row for card in cards for row in ask(ONE, card=card)]
+
+
+def introduced(connection: Connection, day: int) -> int:
+    """New cards first rated that day, without those made in the app."""
+    return int(connection.exec_driver_sql(INTRODUCED, {"day": day}).scalar_one())
+
+
+class _Asked:
+    """One day's questions to the tables, through the focus."""
+
+    def __init__(self, connection: Connection, day: int, wanted: Wanted | None) -> None:
+        self._connection = connection
+        self._day = day
+        self._named = {"day": day, "month": month(day)}
+        self._wanted = wanted
+
+    def __call__(self, sql: str, **named: object) -> Iterable[Row]:
+        # The driver's named style: fixed text, no construct to compile.
+        for found in self._connection.exec_driver_sql(sql, {**self._named, **named}):
+            if self._wanted is None or self._wanted(found[0]):
+                yield _row(found, self._day)
+
+
+def _row(found: Sequence[Any], day: int) -> Row:
+    (
+        card,
+        kind,
+        level,
+        seat,
+        position,
+        parent,
+        phase,
+        due_day,
+        due_at,
+        stability,
+        difficulty,
+        last,
+        gate,
+        first,
+        made,
+    ) = found
+    return Row(
+        card=card,
+        kind=Kind(kind),
+        level=level,
+        position=seat,
+        place=position,
+        parent=parent,
+        phase=Phase(phase or "new"),
+        due_day=due_day,
+        due_at=due_at,
+        memory=None if stability is None else Memory(stability, difficulty),
+        last_day=last,
+        gate_open=bool(gate),
+        parent_first_day=first,
+        made_today=made == day,
+    )

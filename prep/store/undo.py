@@ -1,0 +1,46 @@
+"""Which action an undo takes back, and which a redo gives back (DESIGN §1, §3)."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from prep.core.event import EventKind
+from prep.store import events as log
+from prep.store.cache import COUNTS, owner
+from prep.store.connection import first
+from prep.store.records import Action, Undone
+
+UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted')"
+"""What a person did. What a sync logged (added, renamed) follows from the decks, and a demo's result is a fact."""
+
+
+def newest(connection: Connection, device: str) -> str | None:
+    """This device's newest action that a person did and that counts."""
+    sql = f"select action from event where device = ? and {UNDOABLE} and {COUNTS} order by at desc limit 1"
+    action = first(connection, sql, device)
+    return action if isinstance(action, str) else None
+
+
+def newest_undo(connection: Connection, device: str) -> str | None:
+    """This device's newest undo that counts, unless it has done something since: then the chain has ended."""
+    sql = f"""select u.action from event u
+        where u.device = ?1 and u.kind = 'undone' and u.{COUNTS}
+        and not exists (select 1 from event t where t.action = u.target and t.kind = 'undone')
+        and u.at > coalesce((select max(at) from event where device = ?1 and {UNDOABLE}), 0)
+        order by u.at desc limit 1"""
+    action = first(connection, sql, device)
+    return action if isinstance(action, str) else None
+
+
+def target(connection: Connection, undo: str) -> str:
+    """The action that an undo took back."""
+    return str(first(connection, "select target from event where action = ? and kind = 'undone'", undo))
+
+
+def told(connection: Connection, undoing: Action, action: str) -> Undone:
+    """What to tell a person about the action that was taken back or given back."""
+    events = log.select(connection, "action = ?", action)
+    cards = {owner(connection, event.card) for event in events if event.card}
+    head = events[0]
+    card = owner(connection, head.card) if head.card else None
+    return Undone(undoing, EventKind(head.kind), card, head.rating, len(cards))
