@@ -13,6 +13,8 @@ Start it from the main thread: on Linux it dies with the thread that started it.
 from __future__ import annotations
 
 import asyncio
+import importlib.metadata
+import importlib.util
 import sys
 from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
@@ -20,6 +22,17 @@ from pathlib import Path
 from prep.demos.message import Done, Failed, Failure, Message, Ready
 from prep.demos.process import Process
 from prep.demos.spec import Sheet
+
+
+def torch_state() -> str:
+    """What `prep doctor` says of torch: its version, or what to install. Looks, and imports nothing."""
+    if importlib.util.find_spec("torch") is None:
+        return "torch is not installed, so demos don't run (reviewing does): pip install torch"
+    try:
+        return f"torch {importlib.metadata.version('torch')}"
+    except importlib.metadata.PackageNotFoundError:
+        return "torch is there without its metadata; if demos don't run: pip install --force-reinstall torch"
+
 
 IMPORT_SECONDS = 60.0
 """How long a run may take to find its demo; longer means that a user's file hangs on import."""

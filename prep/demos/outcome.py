@@ -23,6 +23,11 @@ class Outcome:
     """A person stopped it."""
     versions: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def running(self) -> bool:
+        """More may come."""
+        return not (self.done or self.failed or self.stopped)
+
     def add(self, message: Message | Sheet) -> Outcome:
         """The next snapshot."""
         match message:

@@ -7,18 +7,19 @@ import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from prep.demos import catalog, own
+from prep.demos import catalog, described
 from prep.demos.host import Host
 from prep.demos.message import Message
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Sheet
+from prep.errors import DemoError
 
 Heard = Callable[[Message | Sheet], None]
 
 
-def describe(folder: Path) -> own.Own:
+def describe(folder: Path) -> described.Own:
     """The user's demos and what is wrong with their files."""
-    return asyncio.run(own.describe(folder))
+    return asyncio.run(described.describe(folder))
 
 
 def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sheet:
@@ -38,6 +39,13 @@ def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sh
 def run(wanted: Sheet, folder: Path | None = None, heard: Heard = lambda message: None) -> Outcome:
     """Run it to its end in a process of its own; `heard` sees each message as it comes. Ctrl-C ends it too."""
     return asyncio.run(_run(wanted, folder, heard))
+
+
+def complete(outcome: Outcome) -> Outcome:
+    """The same, if it ran to its end. Raises DemoError with the sentence that says why it didn't."""
+    if outcome.failed:
+        raise DemoError(outcome.failed.sentence)
+    return outcome
 
 
 async def _run(wanted: Sheet, folder: Path | None, heard: Heard) -> Outcome:

@@ -127,7 +127,7 @@ def norm_rises(outcome: Outcome) -> float:
         Series("norm", "mean ‖J‖₂", plotted=False),
         Series("gradient", "mean |∂L/∂q|", plotted=False),
         Series("gradient-median", "median |∂L/∂q|", plotted=False),
-        Series("jacobian-error", "autograd against diag(p) − ppᵀ", "theory", plotted=False, decimals=17),
+        Series("jacobian-error", "autograd against diag(p) − ppᵀ", "theory", plotted=False, decimals=1),
     ),
     columns=(
         Column("mean", "mean-trace"),

@@ -1,0 +1,71 @@
+"""The user's demos as the app knows them: described by a child process, never imported here."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from prep.core.problem import Problem, Severity
+from prep.demos import wire
+from prep.demos.process import command, environment
+from prep.demos.spec import Sheet
+from prep.demos.workshop import files
+
+SECONDS = 20.0
+"""For all files together; a file that hangs on import costs this once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the user's folder declares."""
+
+    sheets: tuple[Sheet, ...] = ()
+    """With default values, in file order."""
+    problems: tuple[Problem, ...] = ()
+
+    def find(self, name: str) -> Sheet | None:
+        return next((sheet for sheet in self.sheets if sheet.name == name), None)
+
+
+async def describe(folder: Path, seconds: float = SECONDS) -> Own:
+    """Everything in the folder. A file that crashes or hangs the child is a problem; the others are read again."""
+    waiting, own = files(folder), Own()
+    while waiting:
+        found, unfinished = await _described(waiting, seconds)
+        own = Own((*own.sheets, *(s for s in found if isinstance(s, Sheet) and own.find(s.name) is None)),
+                  (*own.problems, *(p for p in found if isinstance(p, Problem))))
+        if unfinished is None:
+            break
+        culprit, what = unfinished
+        own = Own(own.sheets, (*own.problems, Problem(str(culprit), 0, 0, Severity.ERROR, what,
+                                                      "mend the file; other demos are not affected", "demo-file")))
+        waiting = waiting[waiting.index(culprit) + 1:]
+    return own
+
+
+async def _described(paths: list[Path], seconds: float) -> tuple[list[object], tuple[Path, str] | None]:
+    """What one child says of these files, and the file it ended on, if it didn't come to the end."""
+    process = await asyncio.create_subprocess_exec(
+        *command("workshop"), *map(str, paths), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL, env=environment(), start_new_session=True, limit=2**23)
+    assert process.stdout
+    found: list[object] = []
+    at, what = paths[0], "importing the file ended the process"
+    try:
+        async with asyncio.timeout(seconds):
+            async for line in process.stdout:
+                match wire.value(line):
+                    case {"file": ""}:
+                        return found, None
+                    case {"file": str(name)}:
+                        at = Path(name)
+                    case {"found": sheet_or_problem}:
+                        found.append(sheet_or_problem)
+    except TimeoutError:
+        what = f"importing the file took more than {seconds:g} seconds"
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+    return found, (at, what)
