@@ -17,7 +17,7 @@ from prep.text.latex.box import (
     stacked,
     text_box,
 )
-from prep.text.latex.line import in_parentheses, is_plain, line, vulgar
+from prep.text.latex.line import line
 from prep.text.latex.spacing import clings, kind_of, spaced
 from prep.text.latex.symbols import INTEGRALS
 from prep.text.latex.tree import (
@@ -34,6 +34,7 @@ from prep.text.latex.tree import (
     Script,
     unwrap,
 )
+from prep.text.latex.units import in_parentheses, is_plain, needs_brackets, vulgar
 
 WIDE_MARKS = {
     "hat": "^", "widehat": "^", "tilde": "~", "widetilde": "~", "check": "ˇ", "breve": "˘", "acute": "´",
@@ -123,7 +124,7 @@ def _root(node: Root, full: bool) -> Box:
     if is_plain(node.body) or (in_parentheses(node.body) and not body.tall):
         return beside([text_box(sign), body])
     if not body.tall:
-        return beside([text_box(sign + "("), body, text_box(")")])
+        return beside([text_box(sign), bracketed(body)])
     blank = " " * text_box(sign).width
     lines = (blank + "┌" + "─" * (body.width + 1), *(blank + "│ " + row for row in body.lines[:-1]))
     return Box((*lines, sign + "│ " + body.lines[-1]), body.base + 1, len(blank) + 2 + body.width, tall=True)
@@ -131,6 +132,8 @@ def _root(node: Root, full: bool) -> Box:
 
 def _script(node: Script, full: bool) -> Box:
     base = block(node.base, full=full)
+    if needs_brackets(node) and not node.limits:
+        base = bracketed(base)
     sub = None if node.sub is None else line(node.sub, tight=True)
     sup = None if node.sup is None else line(node.sup, tight=True)
     if node.limits and (full or not _fits_beside(node, sub, sup)):
@@ -153,7 +156,9 @@ def _fits_beside(node: Script, sub: str | None, sup: str | None) -> bool:
 def _script_box(node: Node) -> Box:
     """A script on its own row: one line, except a grid."""
     inner = unwrap(node)
-    return _grid(inner) if isinstance(inner, Grid) else text_box(line(node, tight=True))
+    if isinstance(inner, Grid):
+        return stacked([text_box(line(Row(row), tight=True)) for row in inner.rows], 0)
+    return text_box(line(node, tight=True))
 
 
 def _limits(node: Script, base: Box) -> Box:
@@ -212,6 +217,12 @@ def _line(node: Line, full: bool) -> Box:
     return stacked([body, text_box("╰" + "─" * left + "┬" + "─" * right + "╯")], 0)
 
 
+def bracketed(box: Box) -> Box:
+    """The box in parentheses, which grow with it if it is tall."""
+    like = box if box.tall else BLANK
+    return beside([delimiter("(", like), box, delimiter(")", like)])
+
+
 def _fence(node: Fence, full: bool) -> Box:
     bodies = [block(body, full=full) for body in node.bodies]
     inside = beside(bodies)
@@ -251,8 +262,8 @@ def grid_box(node: Grid, cells: list[list[Box]]) -> Box:
             align = layout.align[column % len(layout.align)]
             parts += [text_box(" " * _column_gap(column, layout.paired)), fitted(cell, widths[column], align)]
         lines.append(beside(parts))
-    if layout.left in ("{", "") and layout.right in ("}", "") and layout.left + layout.right and len(lines) == 2:
-        lines.insert(1, BLANK)
+    if layout.left + layout.right in ("{", "}") and len(lines) == 2 and not (lines[0].down or lines[1].up):
+        lines.insert(1, BLANK)  # so that a brace has its middle and a relation its row
     body = paragraph(lines)
     if layout.left or layout.right or not layout.display:
         body = replace(body, base=(body.height - 1) // 2, tall=body.height > 1)

@@ -1,4 +1,4 @@
-r"""Commands that take arguments: \frac, \sqrt, \hat, \left … \right, environments."""
+r"""Commands that take arguments: \frac, \sqrt, \hat, \left … \right."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from prep.text.latex.alphabet import ALPHABETS, MARKS, styled
+from prep.text.latex.environments import environment, substack
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, DELIMITERS
 from prep.text.latex.tokens import END, quoted
 from prep.text.latex.tree import (
@@ -17,9 +18,7 @@ from prep.text.latex.tree import (
     Atom,
     Fence,
     Fraction,
-    Grid,
     Kind,
-    Layout,
     Line,
     Node,
     Root,
@@ -41,31 +40,6 @@ STRETCHED = {
     "overline": Line(EMPTY, brace=False, over=True),
 }
 ARROWS = {"xrightarrow": "⟶", "xleftarrow": "⟵", "xmapsto": "⟼", "xLeftrightarrow": "⟺", "xRightarrow": "⟹"}
-
-LAYOUTS = {
-    "matrix": Layout(),
-    "smallmatrix": Layout(),
-    "pmatrix": Layout("(", ")"),
-    "bmatrix": Layout("[", "]"),
-    "Bmatrix": Layout("{", "}"),
-    "vmatrix": Layout("|", "|"),
-    "Vmatrix": Layout("‖", "‖"),
-    "array": Layout(),
-    "cases": Layout("{", align="l"),
-    "dcases": Layout("{", align="l", display=True),
-    "rcases": Layout("", "}", align="l"),
-    "gather": Layout(display=True),
-    "gathered": Layout(display=True),
-    "equation": Layout(display=True),
-    "multline": Layout(align="l", display=True),
-} | dict.fromkeys(
-    ["align", "aligned", "alignat", "alignedat", "split", "eqnarray", "flalign"],
-    Layout(align="rl", paired=True, display=True),
-)
-"""Every environment, without its star."""
-
-LENGTH = re.compile(r"\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|mu)\s*\]")
-r"""The extra room that may follow \\."""
 
 
 def fraction(parser: Parser, name: str) -> Node:
@@ -122,10 +96,10 @@ def fence(parser: Parser, name: str) -> Node:
     r"""\left( … \middle| … \right): \left is read."""
     ends = [r"\right", r"\middle", r"\end", r"\\", "}", "&", END]
     delimiters = [delimiter(parser, name)]
-    bodies: list[Node] = [parser.row(ends)]
+    bodies: list[Node] = [_trimmed(parser.row(ends))]
     while parser.cursor.accept(r"\middle"):
         delimiters.append(delimiter(parser, "middle"))
-        bodies.append(parser.row(ends))
+        bodies.append(_trimmed(parser.row(ends)))
     parser.cursor.expect(r"\right")
     return Fence((*delimiters, delimiter(parser, "right")), tuple(bodies))
 
@@ -152,12 +126,12 @@ def delimiter(parser: Parser, name: str) -> str:
 
 
 def overset(parser: Parser, name: str) -> Node:
-    over, base = parser.argument(name), parser.argument(name)
+    over, base = parser.argument(name), unwrap(parser.argument(name))
     return Script(base, None, over, limits=True)
 
 
 def underset(parser: Parser, name: str) -> Node:
-    under, base = parser.argument(name), parser.argument(name)
+    under, base = parser.argument(name), unwrap(parser.argument(name))
     return Script(base, under, None, limits=True)
 
 
@@ -204,54 +178,12 @@ def hidden(parser: Parser, name: str) -> Node:
     return Atom("", Kind.SPACE)
 
 
-def substack(parser: Parser, name: str) -> Node:
-    parser.cursor.expect("{")
-    rows: list[tuple[Node, ...]] = [(parser.row([r"\\", "}"]),)]
-    while parser.cursor.accept(r"\\"):
-        rows.append((parser.row([r"\\", "}"]),))
-    parser.cursor.expect("}")
-    return Grid(tuple(rows), Layout())
-
-
-def environment(parser: Parser, name: str) -> Node:
-    r"""\begin{name} … \end{name}: \begin is read."""
-    cursor = parser.cursor
-    begin = cursor.start - len(name) - 1
-    title, _ = cursor.raw()
-    plain = title.removesuffix("*")
-    if plain not in LAYOUTS:
-        cursor.fail(f"unknown environment '{title}'", begin)
-    layout = LAYOUTS[plain]
-    if (plain.startswith("aligned") and plain != "aligned") or plain == "alignat":
-        cursor.raw()
-    if plain == "array":
-        columns, _ = cursor.raw()
-        layout = replace(layout, align=re.sub("[^lcr]", "", columns) or "c")
-    return Grid(_rows(parser, title), layout)
-
-
-def _rows(parser: Parser, title: str) -> tuple[tuple[Node, ...], ...]:
-    cursor = parser.cursor
-    rows: list[tuple[Node, ...]] = []
-    cells: list[Node] = []
-    while cursor.text != r"\end":
-        cells.append(parser.row(["&", r"\\", r"\end", END]))
-        if cursor.accept("&"):
-            if cursor.text == r"\end":
-                cells.append(EMPTY)
-            continue
-        rows.append(tuple(cells))
-        cells = []
-        if cursor.accept(r"\\"):
-            cursor.skip(LENGTH)
-        elif cursor.text == END:
-            cursor.fail(f"missing \\end{{{title}}}")
-    if cells:
-        rows.append(tuple(cells))
-    end = cursor.take()
-    if cursor.raw()[0] != title:
-        cursor.fail(f"\\begin{{{title}}} is closed by another environment", end.start)
-    return tuple(rows) or ((EMPTY,),)
+def _trimmed(row: Row) -> Row:
+    """The row without the blanks that were asked for at its beginning."""
+    items = row.items
+    while items and isinstance(items[0], Atom) and items[0].kind is Kind.SPACE:
+        items = items[1:]
+    return Row(items)
 
 
 def _plain(node: Node) -> str | None:

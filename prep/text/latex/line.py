@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.cells import cell_len
 
-from prep.text.latex.alphabet import VULGAR, accented, lowered, raised
-from prep.text.latex.spacing import NAMES, Spaced, clings, kind_of, spaced
+from prep.text.latex.alphabet import accented, lowered, raised
+from prep.text.latex.spacing import Spaced, clings, kind_of, spaced
 from prep.text.latex.tree import (
     Accent,
     Atom,
@@ -20,10 +22,21 @@ from prep.text.latex.tree import (
     Script,
     unwrap,
 )
+from prep.text.latex.units import (
+    divides_safely,
+    in_parentheses,
+    is_divisor,
+    is_plain,
+    is_slashed,
+    needs_brackets,
+    vulgar,
+)
 
 ACCENT_NAMES = {"widehat": "hat", "widetilde": "tilde", "overrightarrow": "vec"}
+WORD = re.compile(r"[^\W_ᵢ-ᵪₐ-ₜⱼ⁰-₎²³¹]+")
 ROOTS = {"3": "∛", "4": "∜"}
-FACTORS = frozenset([Kind.ORDINARY, Kind.OPENING, Kind.CLOSING, Kind.FUNCTION, Kind.LIMIT, Kind.BIG])
+CLINGING = frozenset([Kind.ORDINARY, Kind.OPENING, Kind.CLOSING])
+FACTORS = CLINGING | {Kind.FUNCTION, Kind.LIMIT, Kind.BIG}
 
 
 def line(node: Node, *, tight: bool = False) -> str:
@@ -46,119 +59,44 @@ def line(node: Node, *, tight: bool = False) -> str:
         case Fence():
             return _fence(node, tight)
         case Grid():
-            return _grid(node)
+            return _grid(node, tight)
 
 
 def _row(row: Row, tight: bool) -> str:
     text = ""
     items = list(spaced(row.items, tight=tight))
-    for index, item in enumerate(items):
-        piece = line(item.node, tight=tight)
-        if _is_slashed(item.node) and _is_factor(items, index):
+    for index, (gap, node, _) in enumerate(items):
+        piece = line(node, tight=tight)
+        if is_slashed(node) and _is_factor(items, index):
             piece = f"({piece})"
-            if index and items[index - 1].kind in NAMES:
-                item = item._replace(gap=0)
-        gap = item.gap or int(clings(text, piece))
-        text += " " * gap + piece
+            gap = 0 if index and items[index - 1].kind is Kind.FUNCTION else gap
+        elif isinstance(node, Fraction) and text[-1:].isdigit() and not gap:
+            piece = f"({_slashed(node, tight)})"  # 3½ would be read as a mixed number
+        text += " " * (gap or int(clings(text, piece))) + piece
     return text
 
 
-def _is_slashed(node: Node) -> bool:
-    return isinstance(node, Fraction) and node.bar and vulgar(node) is None
-
-
 def _is_factor(items: list[Spaced], index: int) -> bool:
-    """Whether a neighbour would be read as multiplied with only one part of the fraction."""
-    left = items[index - 1] if index else None
-    right = items[index + 1] if index + 1 < len(items) else None
-    return (left is not None and left.kind in FACTORS - {Kind.BIG} and items[index].gap < 2) or (
-        right is not None and right.kind in FACTORS and right.gap < 2
-    )
-
-
-def vulgar(node: Fraction) -> str | None:
-    """The one character of a fraction such as ½."""
-    return VULGAR.get((line(node.top), line(node.bottom))) if node.bar else None
+    """Whether a neighbour would seem to belong to one part of the fraction only."""
+    if index + 1 < len(items) and items[index + 1].kind in FACTORS and items[index + 1].gap < 2:
+        return True
+    if index == 0 or items[index].gap > 1:
+        return False
+    kind = items[index - 1].kind
+    return kind is Kind.FUNCTION or (kind in CLINGING and items[index].gap == 0)
 
 
 def _fraction(node: Fraction, tight: bool) -> str:
-    if (character := vulgar(node)) is not None:
-        return character
+    return vulgar(node) or _slashed(node, tight)
+
+
+def _slashed(node: Fraction, tight: bool) -> str:
     top, bottom = line(node.top, tight=tight), line(node.bottom, tight=tight)
     if not node.bar:
         return f"{top} choose {bottom}"
-    if not _divides_safely(node.top):
+    if not divides_safely(node.top):
         top = f"({top})"
-    if not (is_unit(node.bottom) or _is_differential(node.bottom)):
-        bottom = f"({bottom})"
-    return f"{top}/{bottom}"
-
-
-def _divides_safely(top: Node) -> bool:
-    """Whether `top/…` divides all of it without brackets: a unit, or a product of units."""
-    if is_unit(top):
-        return True
-    if not isinstance(top, Row):
-        return False
-    items = list(spaced(top.items))
-    return all(
-        item.kind in (Kind.ORDINARY, Kind.SPACE, Kind.OPENING)
-        and item.gap < 2
-        and (is_unit(item.node) or _is_slashed(item.node) or item.kind is Kind.SPACE)
-        for item in items
-    )
-
-
-def is_unit(node: Node) -> bool:
-    """Whether the node's line holds together by itself: a symbol, a call, a bracket."""
-    node = unwrap(node)
-    match node:
-        case Atom():
-            return " " not in node.text.strip() or node.kind in NAMES
-        case Script():
-            return kind_of(node) not in (Kind.BIG, Kind.LIMIT)
-        case Fraction():
-            return vulgar(node) is not None
-        case Row():
-            return _is_call(node) or _is_norm(node)
-        case Grid():
-            return bool(node.layout.left and node.layout.right)
-    return True
-
-
-def _is_call(row: Row) -> bool:
-    """A function with its argument in brackets: exp(x), q(y|x), but not n(n − 1)."""
-    if len(row.items) != 2:
-        return False
-    name, fence = row.items
-    if not isinstance(fence, Fence):
-        return False
-    if kind_of(name) in (Kind.FUNCTION, Kind.LIMIT):
-        return True
-    letter = isinstance(name, Atom | Script | Accent) and not line(name)[:1].isdigit()
-    inner = fence.bodies[0]
-    items = inner.items if isinstance(inner, Row) else (inner,)
-    return letter and all(item.kind is not Kind.BINARY for item in spaced(items))
-
-
-def _is_norm(row: Row) -> bool:
-    """|x| or ‖x‖."""
-    bars = [index for index, item in enumerate(row.items) if _bar(item)]
-    return len(bars) == 2 and bars[0] == 0 and bars[1] == len(row.items) - 1
-
-
-def _bar(node: Node) -> bool:
-    base = node.base if isinstance(node, Script) else node
-    return isinstance(base, Atom) and base.text in ("|", "‖")
-
-
-def _is_differential(node: Node) -> bool:
-    """∂x, dx: the two belong together."""
-    if not isinstance(node, Row) or len(node.items) != 2:
-        return False
-    sign, variable = node.items
-    text = line(sign)
-    return text[:1] in ("∂", "d", "𝛛") and is_unit(variable) and not isinstance(variable, Fence)
+    return f"{top}/{bottom}" if is_divisor(node.bottom) else f"{top}/({bottom})"
 
 
 def _root(node: Root, tight: bool) -> str:
@@ -170,28 +108,9 @@ def _root(node: Root, tight: bool) -> str:
     return sign + (body if is_plain(node.body) or in_parentheses(node.body) else f"({body})")
 
 
-def is_plain(node: Node) -> bool:
-    """Whether a root sign before the node can only mean all of it: a symbol, perhaps with a subscript."""
-    node = unwrap(node)
-    match node:
-        case Atom():
-            return node.text.isalnum() or cell_len(node.text) == 1
-        case Script():
-            return node.sup is None and not node.limits and is_plain(node.base)
-        case Accent():
-            return is_plain(node.body)
-    return False
-
-
-def in_parentheses(node: Node) -> bool:
-    """Whether the node is one bracketed whole."""
-    node = unwrap(node)
-    return isinstance(node, Fence) and node.delimiters == ("(", ")")
-
-
 def _script(node: Script, tight: bool) -> str:
     base = line(node.base, tight=tight)
-    if _needs_brackets(node):
+    if needs_brackets(node):
         base = f"({base})"
     if node.limits and kind_of(node) not in (Kind.BIG, Kind.LIMIT, Kind.FUNCTION):
         sub = f"_{{{line(node.sub, tight=True)}}}" if node.sub else ""
@@ -203,21 +122,12 @@ def _script(node: Script, tight: bool) -> str:
     return base + sub + sup
 
 
-def _needs_brackets(node: Script) -> bool:
-    base = node.base
-    if isinstance(base, Script):
-        return base.sup is not None and node.sup is not None
-    if isinstance(base, Line) and base.brace:
-        return not is_unit(base.body)
-    return isinstance(base, Fraction | Root) or not is_unit(base) or (isinstance(base, Row) and len(base.items) > 1)
-
-
 def subscript(node: Node | None) -> str:
     """₁ where Unicode has the characters, _Q or _model for a word, _{i,j} for the rest."""
     if node is None:
         return ""
     text = line(node, tight=True)
-    return lowered(text) or ("_" + text if text.isalnum() or len(text) == 1 else f"_{{{text}}}")
+    return lowered(text) or ("_" + text if WORD.fullmatch(text) or len(text) == 1 else f"_{{{text}}}")
 
 
 def superscript(node: Node | None) -> str:
@@ -261,11 +171,11 @@ def _fence(node: Fence, tight: bool) -> str:
     return text
 
 
-def _grid(node: Grid) -> str:
+def _grid(node: Grid, tight: bool) -> str:
     text = ""
     for cells in node.rows:
-        row = _paired(cells) if node.layout.paired else _listed(cells)
-        text += (_joint(text, cells) if text else "") + row
+        row = _paired(cells) if node.layout.paired else _listed(cells, tight)
+        text += (_joint(text, cells, node) if text else "") + row
     right = node.layout.right or ("}" if node.layout.left == "{" else "")
     left = node.layout.left or ("{" if node.layout.right == "}" else "")
     return left + text + right
@@ -273,23 +183,23 @@ def _grid(node: Grid) -> str:
 
 def _paired(cells: tuple[Node, ...]) -> str:
     """The halves around an alignment point, joined; pairs apart."""
-    pairs = [Row(tuple(_items(cells[i]) + _items(cells[i + 1]) if i + 1 < len(cells) else _items(cells[i])))
-             for i in range(0, len(cells), 2)]  # fmt: skip
+    halves = [_items(cell) for cell in cells]
+    pairs = [Row(sum(halves[index : index + 2], ())) for index in range(0, len(cells), 2)]
     return "  ".join(filter(None, (line(pair).strip() for pair in pairs)))
 
 
-def _listed(cells: tuple[Node, ...]) -> str:
+def _listed(cells: tuple[Node, ...], tight: bool) -> str:
     text = ""
     for index, cell in enumerate(cells):
         joint = (" " if text.endswith((",", ";")) else ", ") if index else ""
-        text += joint + line(cell).strip()
+        text += joint + line(cell, tight=tight).strip()
     return text
 
 
-def _joint(text: str, cells: tuple[Node, ...]) -> str:
+def _joint(text: str, cells: tuple[Node, ...], grid: Grid) -> str:
     """What stands between two rows: nothing if the next one goes on with a relation or an operator."""
     items = [item for cell in cells for item in _items(cell)]
-    goes_on = bool(items) and kind_of(items[0]) in (Kind.RELATION, Kind.BINARY)
+    goes_on = grid.layout.display and items and kind_of(items[0]) in (Kind.RELATION, Kind.BINARY)
     return " " if goes_on or text.endswith((",", ";")) else "; "
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from prep.text.latex.commands import LENGTH, STRUCTURES
+from prep.text.latex.commands import STRUCTURES
+from prep.text.latex.environments import LENGTH, LINES
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, INTEGRALS
 from prep.text.latex.tokens import END, Cursor, quoted
-from prep.text.latex.tree import EMPTY, Atom, Fence, Grid, Kind, Layout, Line, Node, Row, Script, unwrap
+from prep.text.latex.tree import EMPTY, Atom, Fence, Grid, Kind, Line, Node, Row, Script, unwrap
 
 DEPTH = 40
 """Braces, brackets and arguments inside one another; deeper is a slip, and would exhaust Python's stack."""
-
-LINES = Layout(align="l", display=True)
-"""A formula that breaks its lines without an environment."""
 
 NO_ARGUMENT = frozenset(["}", "_", "^", "&", r"\\", r"\right", r"\middle", r"\end", END])
 

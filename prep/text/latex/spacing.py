@@ -9,9 +9,7 @@ from typing import NamedTuple
 from prep.text.latex.symbols import INTEGRALS
 from prep.text.latex.tree import Atom, Fence, Grid, Kind, Node, Script
 
-BEFORE_A_TERM = frozenset(
-    [None, Kind.BINARY, Kind.RELATION, Kind.OPENING, Kind.PUNCTUATION, Kind.FUNCTION, Kind.LIMIT, Kind.BIG]
-)
+BEFORE_A_TERM = frozenset([None, Kind.BINARY, Kind.RELATION, Kind.OPENING, Kind.PUNCTUATION, Kind.BIG])
 AFTER_A_TERM = frozenset([None, Kind.RELATION, Kind.CLOSING, Kind.PUNCTUATION])
 NAMES = frozenset([Kind.FUNCTION, Kind.LIMIT])
 OPERATORS = frozenset([Kind.BINARY, Kind.RELATION])
@@ -101,7 +99,7 @@ def _gap(left: Node | None, before: Kind | None, node: Node, kind: Kind, *, tigh
     if before is Kind.PUNCTUATION:
         return 1
     if before in NAMES:
-        return int(kind is not Kind.OPENING)
+        return int(kind is not Kind.OPENING or (before is Kind.LIMIT and isinstance(left, Script)))
     if before is Kind.BIG and kind not in NAMES:
         return int(_keeps_distance(left, stacked))
     return int(kind in NAMES or kind is Kind.BIG) if not _is_bar(left) else 0
@@ -113,9 +111,9 @@ def _is_word(kind: Kind, before: Kind) -> bool:
 
 def _keeps_distance(big: Node | None, stacked: bool) -> bool:
     """A sum stands off what it sums if a script is beside it; ∑ with its limits beneath does not."""
-    if isinstance(_base(big) if big else None, Atom) and getattr(_base(big), "text", "") in INTEGRALS:  # type: ignore[arg-type]
-        return True
-    return isinstance(big, Script) and not (stacked and big.limits)
+    if isinstance(big, Script):
+        return not (stacked and big.limits)
+    return isinstance(big, Atom) and big.text in INTEGRALS
 
 
 def _is_bar(node: Node | None) -> bool:

@@ -93,4 +93,4 @@ class Cursor:
 
 def quoted(text: str) -> str:
     """A token as a message shows it."""
-    return text if text.startswith("\\") else f"'{text}'"
+    return text if text.startswith("\\") and len(text) > 1 else f"'{text}'"
