@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from prep.core.card import Kind
+from prep.decks.heading import unquoted
 from prep.decks.ids import new_id
 
 _POINT = re.compile(r"(?:[-*+]\s+)?(?:\[([a-z0-9-]+)(!?)\]\s+)?(.*?)(\s*!)?", re.DOTALL)
@@ -43,8 +44,8 @@ def new_card_markdown(draft: Draft) -> str:
 
 def _heading(draft: Draft) -> str:
     cue = _one_line(draft.cue)
-    if draft.kind is Kind.RED_FLAG and cue[:1] not in ("“", '"'):
-        cue = f"“{cue}”"
+    if draft.kind is Kind.RED_FLAG:
+        cue = _quoted(cue)
     card_id = draft.id or (new_id(cue, "", lambda _: False) if draft.of else "")  # of= stands behind an id only
     words = [f"#{card_id}", *([f"of={draft.of}"] if draft.of else [])]
     attributes = f" {{{' '.join(words)}}}" if card_id else ""
@@ -55,7 +56,7 @@ def _sections(draft: Draft) -> Iterator[str]:
     if draft.answer.strip():
         yield draft.answer.strip("\n")
     if draft.kind is Kind.RED_FLAG and (draft.sound.strip() or draft.say_instead.strip()):
-        quote = f"> “{_one_line(draft.sound)}”" if draft.sound.strip() else ""
+        quote = f"> {_quoted(draft.sound)}" if draft.sound.strip() else ""
         yield "\n\n".join(part for part in ("### Say instead", quote, draft.say_instead.strip("\n")) if part)
     if points := "\n".join(_points(draft.must_say)):
         yield f"### Must say\n\n{points}"
@@ -72,6 +73,10 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
             key = match[1] or new_id(match[3], "", lambda full: full[1:] in used | {"x"})
             used.add(key)
             yield f"- [{key}{'!' if match[2] or match[4] else ''}] {_one_line(match[3])}"
+
+
+def _quoted(sentence: str) -> str:
+    return f"“{unquoted(_one_line(sentence))}”"
 
 
 def _one_line(text: str) -> str:

@@ -86,22 +86,28 @@ def _nearest_prefix(written: str) -> str:
 
 def _no_stray_attributes(part: Part, match: re.Match[str] | None, report: Report) -> None:
     """Attributes that would silently be part of the question."""
+    assert part.heading
     for braces in _stray_braces(part.heading, match):
         words = braces[1].split()
         if braces[1].lstrip().startswith("#"):
             hint = "put them at the very end: ## question {#id level=3}"
             _at(report, part, "misplaced-attributes", braces[0], "attributes stand inside the question", hint)
-        elif words and all(word.partition("=")[0] in ATTRIBUTES for word in words):
+        elif words and all(_is_attribute(word) for word in words):
             hint = "attributes begin with the card's id: {#id " + " ".join(words) + "}"
             _at(report, part, "misplaced-attributes", braces[0], "these attributes have no id before them", hint)
 
 
-def _stray_braces(heading: Token | None, match: re.Match[str] | None) -> Iterator[re.Match[str]]:
-    texts = [child for child in (heading.children if heading else None) or () if child.type == "text"]
+def _is_attribute(word: str) -> bool:
+    name, equals, _ = word.partition("=")
+    return name in ATTRIBUTES and bool(equals) == (name != "capstone")
+
+
+def _stray_braces(heading: Token, match: re.Match[str] | None) -> Iterator[re.Match[str]]:
+    texts = [child for child in heading.children or () if child.type == "text"]
     for text in texts:
         last = match is not None and text is texts[-1]
         content = text.content[: -len(match[0])] if match and last else text.content
-        yield from _BRACES.finditer(content)
+        yield from (braces for braces in _BRACES.finditer(content) if f"\\{braces[0]}" not in heading.content)
 
 
 def _attributes(words: list[str], part: Part, report: Report) -> dict[str, str]:

@@ -43,7 +43,7 @@ def outline(document: Document) -> tuple[Part, ...]:
     """The parts of a file in order; their lines cover the file without gap or overlap."""
     starts = [at for at, token in enumerate(document.tokens) if is_structure(token)]
     ends = [*starts[1:], len(document.tokens)]
-    below = [_part(document, start, end) for start, end in zip(starts, ends, strict=True)]
+    below = [_part(document, start, end) for start, end in zip(starts, ends, strict=False)]
     above = document.tokens[: starts[0]] if starts else document.tokens
     last = below[0].line if below else len(document.lines)
     return (Part(0, None, 0, 0, last, _kept(above), document.body(0, last)), *below)

@@ -1,0 +1,162 @@
+"""Folders → one deck: order, twins, files that can't be read."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from prep.decks.demo_calls import KnownDemos
+from prep.decks.read import Folder, Reading, read_decks
+from prep.text.parser import markdown_parser
+
+
+def deck(topic: str, *cards: str, title: str = "Title") -> str:
+    """A file with one question for each word."""
+    questions = "".join(f"## Why {card}? {{#{card}}}\n\nBecause.\n\n" for card in cards)
+    return f'# {title}\n\n```toml\ntopic = "{topic}"\n```\n\n{questions}'
+
+
+def write(folder: Path, **files: str) -> Path:
+    """A folder with these files; `a__b` is a/b.md."""
+    for name, text in files.items():
+        path = folder / (name.replace("__", "/") + ".md")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def ids(reading: Reading) -> list[str]:
+    """Full ids in deck order."""
+    return [card.full_id for card in reading.deck.cards]
+
+
+def test_files_come_in_the_order_of_their_paths(tmp_path: Path, known: KnownDemos) -> None:
+    """And folders in the order given; a topic stands where its first file does."""
+    one = write(tmp_path / "one", b=deck("b", "x"), a__z=deck("z", "x"), a=deck("a", "x"))
+    two = write(tmp_path / "two", a=deck("z", "y"), c=deck("c", "x"))
+    assert ids(read_decks([Folder(one, True), Folder(two)], known)) == ["z/x", "z/y", "a/x", "b/x", "c/x"]
+
+
+def test_files_share_a_topic(tmp_path: Path, known: KnownDemos) -> None:
+    """Title and level are the first file's."""
+    folder = write(tmp_path, a=deck("t", "x", title="First"), b=deck("t", "y", title="Second"))
+    (topic,) = read_decks([Folder(folder)], known).deck.topics
+    assert topic.title == "First"
+    assert [Path(file).name for file in topic.files] == ["a.md", "b.md"]
+    assert [card.id for card in topic.cards] == ["x", "y"]
+
+
+def test_a_persons_card_stands_where_its_shipped_twin_stood(tmp_path: Path, known: KnownDemos) -> None:
+    """And it is theirs: it isn't marked as shipped."""
+    shipped = write(tmp_path / "shipped", t=deck("t", "a", "b", "c"))
+    own = write(tmp_path / "own", mine=deck("t", "b").replace("Because", "My reason"))
+    for folders in ([Folder(shipped, True), Folder(own)], [Folder(own), Folder(shipped, True)]):
+        reading = read_decks(folders, known)
+        assert ids(reading) == ["t/a", "t/b", "t/c"]
+        assert reading.problems == ()
+        card = reading.deck.card("t/b")
+        assert card and not card.shipped and card.answer == "My reason."
+
+
+def test_a_broken_twin_lets_the_shipped_card_be(tmp_path: Path, known: KnownDemos) -> None:
+    """Nobody loses a card by a half-finished edit."""
+    shipped = write(tmp_path / "shipped", t=deck("t", "a"))
+    own = write(tmp_path / "own", mine=deck("t", "a").replace("Because.", ""))
+    reading = read_decks([Folder(shipped, True), Folder(own)], known)
+    assert [problem.rule for problem in reading.problems] == ["empty-answer"]
+    assert reading.deck.cards[0].shipped and reading.withheld == ()
+
+
+def test_the_same_id_twice_names_both_places(tmp_path: Path, known: KnownDemos) -> None:
+    """The first stays in play."""
+    folder = write(tmp_path, a=deck("t", "x"), b=deck("t", "y", "x"))
+    reading = read_decks([Folder(folder)], known)
+    (problem,) = reading.problems
+    assert str(problem) == "b.md:11: error: the id t/x is used twice, first on a.md:7 (give one of the two another id)"
+    assert ids(reading) == ["t/x", "t/y"]
+
+
+def test_one_bad_file_never_hides_the_others(tmp_path: Path, known: KnownDemos) -> None:
+    """Nor a bad card its neighbours."""
+    folder = write(tmp_path, a="no title", c=deck("c", "x", "y").replace("Because.", "", 1))
+    (folder / "b.md").write_bytes(b"\xff\xfe# T")
+    (folder / "d.md").symlink_to(folder / "gone")
+    reading = read_decks([Folder(folder)], known)
+    assert ids(reading) == ["c/y"]
+    assert reading.withheld == ("c/x",)
+    assert {problem.file for problem in reading.problems} == {"a.md", "b.md", "c.md", "d.md"}
+
+
+def test_a_problem_leads_to_its_file(tmp_path: Path, known: KnownDemos) -> None:
+    """Relative for people, whole for the editor."""
+    folder = write(tmp_path, a__b="# T\n")
+    problem = read_decks([Folder(folder)], known).problems[0]
+    assert problem.file == "a/b.md"
+    assert problem.path == str(folder / "a" / "b.md")
+
+
+NAMES = ["it's 100% #1 [x].md", "zürich.md", unicodedata.normalize("NFD", "zürich.md"), "数学.md"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_file_names_are_ordinary(tmp_path: Path, known: KnownDemos, name: str) -> None:
+    """FAULTS 88, 89, 122, 147b: quotes, %, #, umlauts composed or not, any script."""
+    (tmp_path / name).write_text(deck("t", "x") + "$\\foo$\n")
+    reading = read_decks([Folder(tmp_path)], known)
+    assert ids(reading) == ["t/x"]
+    assert reading.problems[0].file == unicodedata.normalize("NFC", name)
+
+
+def test_hidden_files_are_passed_over(tmp_path: Path, known: KnownDemos) -> None:
+    """An editor's back-up and a repository's insides are no decks."""
+    folder = write(tmp_path, a=deck("t", "x"))
+    (folder / ".git").mkdir()
+    (folder / ".git" / "x.md").write_text("x")
+    (folder / ".#a.md").write_text("x")
+    (folder / "notes.txt").write_text("x")
+    assert read_decks([Folder(folder)], known).problems == ()
+
+
+def test_of_may_name_a_question_of_another_folder(tmp_path: Path, known: KnownDemos) -> None:
+    """A copied follow-up still hangs on the shipped question; a wrong name gets the nearest."""
+    shipped = write(tmp_path / "shipped", t=deck("t", "question"))
+    follow = deck("u") + "## Follow-up: {}? {{#f of=t/{}}}\n\nYes.\n"
+    own = write(tmp_path / "own", a=follow.format("a", "question"))
+    assert read_decks([Folder(shipped, True), Folder(own)], known).problems == ()
+    write(own, a=follow.format("a", "questoin"))
+    (problem,) = read_decks([Folder(shipped, True), Folder(own)], known).problems
+    assert problem.hint == "did you mean t/question?"
+
+
+def test_a_follow_up_of_a_withheld_question_is_no_second_problem(tmp_path: Path, known: KnownDemos) -> None:
+    """One fault, one line."""
+    text = deck("t", "q").replace("Because.", "") + "## Follow-up: and? {#f}\n\nYes.\n"
+    reading = read_decks([Folder(write(tmp_path, a=text))], known)
+    assert [problem.rule for problem in reading.problems] == ["empty-answer"]
+    assert ids(reading) == ["t/f"]
+
+
+def test_a_missing_folder_is_an_empty_one(tmp_path: Path, known: KnownDemos) -> None:
+    """The settings tell that it is gone."""
+    assert read_decks([Folder(tmp_path / "gone")], known) == read_decks([], known)
+
+
+def test_four_hundred_cards_are_read_at_once(tmp_path: Path, known: KnownDemos) -> None:
+    """One parse a file: reading costs a small multiple of what the Markdown parser alone takes."""
+    text = (Path(__file__).parent / "example.md").read_text()
+    texts = [text.replace('topic = "attention-scaling"', f'topic = "t{n}"') for n in range(81)]
+    for n, each in enumerate(texts):
+        (tmp_path / f"{n}.md").write_text(each)
+    parser = markdown_parser()
+    start = process_time()
+    for each in texts:
+        parser.parse(each)
+    alone = process_time() - start
+    start = process_time()
+    reading = read_decks([Folder(tmp_path)], known)
+    took = process_time() - start
+    assert len(reading.deck.cards) == 405
+    assert took < 5 * alone
