@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import Any
 
 from prep.config import load
 from prep.errors import StoreError
@@ -37,8 +35,3 @@ def ask_before_anew(places: Paths) -> None:
     print("Start anew with an empty one? [y/N]", end=" ", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise StoreError("nothing was changed", hint)
-
-
-def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))

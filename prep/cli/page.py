@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 from prep.text.span import Line, Role, Span
 
@@ -67,3 +69,8 @@ def prose(text: str) -> tuple[Line, ...]:
     from prep.text import markdown
 
     return markdown.lay_out(text, width()) if text else ()
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))

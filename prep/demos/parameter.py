@@ -42,6 +42,11 @@ class Int:
     note: str = ""
     """What it means, in a few words, for listings."""
 
+    @property
+    def range(self) -> str:
+        """What it takes, for listings."""
+        return f"{self.low:,} to {self.high:,}"
+
     def parse(self, text: str) -> int:
         return _within(self.name, _whole(self, text), self.low, self.high)
 
@@ -69,6 +74,11 @@ class Ints:
     front: bool = True
     note: str = ""
     most: int = 32
+
+    @property
+    def range(self) -> str:
+        """What it takes, for listings."""
+        return f"numbers from {self.low} to {self.high}, by comma"
 
     def parse(self, text: str) -> tuple[int, ...]:
         parts = [part.strip() for part in text.split(",") if part.strip()]
@@ -110,6 +120,11 @@ class Float:
     front: bool = True
     note: str = ""
 
+    @property
+    def range(self) -> str:
+        """What it takes, for listings."""
+        return f"{self.low:g} to {self.high:g}"
+
     def parse(self, text: str) -> float:
         try:
             number = float(text.replace("−", "-"))
@@ -120,7 +135,7 @@ class Float:
         return _within(self.name, number, self.low, self.high)
 
     def format(self, value: Value) -> str:
-        return f"{value:g}"
+        return str(value).removesuffix(".0")
 
     show = format
 
@@ -142,6 +157,11 @@ class Choice:
     label: str = ""
     front: bool = True
     note: str = ""
+
+    @property
+    def range(self) -> str:
+        """What it takes, for listings."""
+        return ", ".join(self.choices)
 
     def parse(self, text: str) -> str:
         if text in self.choices:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date
 
+from prep.core.card import Kind
 from prep.core.clock import day_date, went_back
 from prep.session.library import Library
 from prep.session.view import Home
 from prep.store.glance import Glance
+from prep.text.words import duration
 
 AHEAD_DAYS = 6
 
@@ -19,12 +21,26 @@ def home(library: Library) -> Home:
     return picture(store.glance(day, library.config.new_per_day), ahead, _notices(library))
 
 
-def picture(seen: Glance, ahead: tuple[tuple[object, int], ...] = (), notices: tuple[str, ...] = ()) -> Home:
+def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tuple[str, ...] = ()) -> Home:
     """What Home draws from a glance."""
-    raise NotImplementedError
+    return Home(
+        today=day_date(seen.day),
+        due={kind: seen.due.get(kind, 0) + seen.fresh.get(kind, 0) for kind in Kind},
+        new=seen.new,
+        minutes=seen.minutes,
+        streak=seen.streak,
+        days=seen.recent,
+        ahead=ahead,
+        problems=seen.problems,
+        facts=seen.facts,
+        answered=seen.answered,
+        tomorrow=seen.tomorrow,
+        notices=notices,
+    )
 
 
 def _notices(library: Library) -> tuple[str, ...]:
     behind = went_back(library.now(), library.store.newest_wall())
-    told = [f"The clock stands {timedelta(milliseconds=behind)} before your newest answer."] if behind else []
-    return (*library.store.notices, *told)
+    if not behind:
+        return tuple(library.store.notices)
+    return (*library.store.notices, f"The clock stands {duration(behind / 1000)} before your newest answer.")

@@ -35,9 +35,14 @@ MADE = f"""from card c left join state s on s.card = c.id
 INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
     where s.first_day = :day and c.made_day is not :day"""
 
-BY_KIND = f"select c.kind, count(*) {DUE} group by c.kind"
+SEATED = "order by c.seat_level, c.seat, c.position"
+"""New cards in the order in which they are introduced."""
+
+BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
+    union all select 1, kind, count(*) from (
+        select * from (select c.kind {OPEN} {SEATED} limit max(0, :limit - ({INTRODUCED})))
+        union all select c.kind {MADE}) group by kind"""
 NUMBERS = f"""select
-    (select count(*) from (select 1 {OPEN} limit max(0, :limit - ({INTRODUCED})))) + (select count(*) {MADE}),
     (select count(*) from state s join card c on c.id = s.card
         where s.due_day = :day + 1 and s.due_at is null and s.phase <> 'new' and c.retired = 0
         and (c.expires = '' or c.expires >= :tomorrow) and (s.held_until is null or s.held_until <= :day + 1)),
@@ -59,7 +64,7 @@ class Glance:
     day: int
     due: dict[Kind, int] = field(default_factory=dict)
     """Cards that have been rated before and are due, learning ones too; kinds without any are absent."""
-    new: int = 0
+    fresh: dict[Kind, int] = field(default_factory=dict)
     """New cards that today will bring: within the limit, gates open, plus those made in the app today."""
     minutes: int = 0
     """What due and new cards will take."""
@@ -77,6 +82,11 @@ class Glance:
     """Cards that come due tomorrow."""
     recent: tuple[int, ...] = ()
     """Ratings a day of the last eighteen study days, today last."""
+
+    @property
+    def new(self) -> int:
+        """New cards of all kinds."""
+        return sum(self.fresh.values())
 
     @property
     def due_total(self) -> int:
@@ -101,15 +111,18 @@ def glance(database: Path, day: int, new_limit: int) -> Glance | None:
 def taken(ask: Ask, day: int, new_limit: int) -> Glance:
     """Today's numbers by three statements."""
     named = {"day": day, "month": month(day), "tomorrow": month(day + 1), "limit": new_limit}
-    due = {Kind(kind): number for kind, number in ask(BY_KIND, named)}
-    new, tomorrow, facts, problems, cards, timed, ms = next(iter(ask(NUMBERS, named)))
+    due: dict[Kind, int] = {}
+    fresh: dict[Kind, int] = {}
+    for new, kind, number in ask(BY_KIND, named):
+        (fresh if new else due)[Kind(kind)] = number
+    tomorrow, facts, problems, cards, timed, ms = next(iter(ask(NUMBERS, named)))
     recent, length = _days(ask(DAYS, named), day)
     seconds = seconds_a_card(timed or 0, ms or 0)
     return Glance(
         day=day,
         due=due,
-        new=new,
-        minutes=minutes(sum(due.values()) + new, seconds),
+        fresh=fresh,
+        minutes=minutes(sum(due.values()) + sum(fresh.values()), seconds),
         streak=length,
         answered=recent[-1],
         problems=int(problems or 0),

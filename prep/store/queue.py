@@ -12,7 +12,7 @@ from prep.core.card import Kind
 from prep.core.clock import month
 from prep.core.queue import Row
 from prep.core.state import Memory, Phase
-from prep.store.glance import FREE, INTRODUCED, MADE, OPEN, SERVED
+from prep.store.glance import FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
 SPARE = 40
 """New rows beyond the limit, because red flags near their question may have to wait."""
@@ -26,7 +26,7 @@ DUE = f"""select {FIELDS} {JOINED}
     order by case when s.stability > 0 then max(0, :day - s.last_day) / s.stability end desc, c.id"""
 DUE_OF = f"""select {FIELDS} {JOINED}
     where c.parent = :parent and s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}"""
-NEW = f"select {FIELDS} {OPEN} order by c.seat_level, c.seat, c.position"
+NEW = f"select {FIELDS} {OPEN} {SEATED}"
 MADE_TODAY = f"select {FIELDS} {MADE.replace('where', 'left join state q on q.card = c.parent where')}"
 ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.id = :card and {SERVED} and {FREE}"""
@@ -102,7 +102,7 @@ def _row(found: Sequence[Any], day: int) -> Row:
         phase=Phase(phase or "new"),
         due_day=due_day,
         due_at=due_at,
-        memory=None if stability is None else Memory(stability, difficulty),
+        memory=Memory(stability, difficulty) if stability and difficulty else None,
         last_day=last,
         gate_open=bool(gate),
         parent_first_day=first,

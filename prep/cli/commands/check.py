@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
-from prep.cli.opened import print_json
+from prep.cli.page import print_json
 from prep.config import absent_folders, load
 from prep.core.problem import Problem, Severity
 from prep.decks.read import Folder, read_decks

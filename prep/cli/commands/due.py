@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from prep.cli.opened import library, print_json
+from prep.cli.opened import library
+from prep.cli.page import print_json
 from prep.core.clock import day_date
 from prep.session.due import today
 from prep.text.words import count

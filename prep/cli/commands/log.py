@@ -7,6 +7,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from prep.cli.opened import library
+from prep.core.clock import Moment, day_date
+from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.exchange.logfile import export, flat
 from prep.text.words import count
 
@@ -19,10 +21,18 @@ def run(args: Namespace) -> int:
             print(f"{count(len(written), 'file')} in {args.export}")
             return 0
         for event in opened.store.events():
-            row = flat(event)
-            print(json.dumps(row, ensure_ascii=False) if args.json else _line(row))
+            print(json.dumps(flat(event), ensure_ascii=False) if args.json else _line(event))
     return 0
 
 
-def _line(row: dict[str, object]) -> str:
-    return "  ".join(f"{key}={value}" for key, value in row.items() if value not in (None, "", [], {}))
+def _line(event: Event) -> str:
+    """Local time, what happened, to which card, and what followed."""
+    local = Moment(event.wall, event.offset).local
+    words = [f"{local:%Y-%m-%d %H:%M:%S}", f"{event.kind:8}", event.card or event.target or ""]
+    if event.rating:
+        words.append(event.rating.word)
+    if event.due_day is not None and event.due_day < HELD_FOR_EVER:
+        words.append(f"until {day_date(event.due_day)}" if event.due_at is None else "in steps")
+    if event.kind is EventKind.MEASURED:
+        words += [str(event.body.get("demo", "")), str(event.body.get("verdict", ""))]
+    return "  ".join(word for word in words if word)

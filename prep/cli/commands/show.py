@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from prep.cli import page
-from prep.cli.opened import library, print_json
+from prep.cli.opened import library
+from prep.cli.page import print_json
 from prep.cli.plain_card import label, whole
 from prep.session.history import CardHistory, history
 from prep.text.span import BLANK

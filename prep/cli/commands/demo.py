@@ -1,0 +1,84 @@
+"""`prep demo`: run a live demo, or list them. Creates no files."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from prep.cli import demo_run
+from prep.cli.page import print_json
+from prep.demos import catalog, report, sync
+from prep.demos.parameter import Parameter
+from prep.demos.question import Prediction, read_prediction
+from prep.demos.spec import Sheet
+from prep.errors import UsageError
+from prep.paths import paths
+
+
+def run(args: Namespace) -> int:
+    """{demo, parameters, seed, measured, theory, tolerance, verdict, seconds, versions}, or plot and table."""
+    folder = paths().demos if paths().demos.is_dir() else None
+    if args.list or not args.name:
+        return _list(args, folder)
+    sheet = sync.sheet(args.name, _given(args.parameters), folder)
+    prediction = None
+    if not args.json:
+        demo_run.introduce(sheet)
+        prediction = _prediction(sheet)
+    outcome = demo_run.measure(sheet, folder)
+    if args.json:
+        print_json(report.as_json(outcome))
+    else:
+        demo_run.show_outcome(outcome, prediction)
+    return 0
+
+
+def _prediction(sheet: Sheet) -> Prediction | None:
+    """Asked for in a terminal only: a pipe has nobody to guess."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    demo_run.ask(sheet)
+    while True:
+        try:
+            return read_prediction(sheet.question, input("> "))
+        except UsageError as error:
+            print(error)
+        except EOFError:
+            return None
+
+
+def _given(words: list[str]) -> dict[str, str]:
+    pairs = [word.partition("=") for word in words]
+    for word, (key, equals, _) in zip(words, pairs, strict=True):
+        if not (key and equals):
+            raise UsageError(f"{word!r} is no parameter", "write key=value, such as d_k=8,64")
+    return {key: value for key, _, value in pairs}
+
+
+def _list(args: Namespace, folder: Path | None) -> int:
+    """With a name: its parameters; without: every demo, then those that are planned."""
+    own = sync.describe(folder) if folder else None
+    sheets = [*(demo.sheet() for demo in catalog.everything()), *(own.sheets if own else ())]
+    if args.name:
+        sheets = [sync.sheet(args.name, _given(args.parameters), folder)]
+    if args.json:
+        print_json([{"demo": s.name, "title": s.title, "parameters": list(map(_row, s.parameters))} for s in sheets])
+        return 0
+    for sheet in sheets:
+        print(f"{sheet.name:34} {sheet.title}")
+        if args.name:
+            for parameter in sheet.parameters:
+                print("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip())
+    for problem in own.problems if own else ():
+        print(problem, file=sys.stderr)
+    return 0
+
+
+def _row(parameter: Parameter) -> dict[str, str]:
+    return {
+        "name": parameter.name,
+        "default": parameter.format(parameter.default),
+        "range": parameter.range,
+        "note": parameter.note,
+    }

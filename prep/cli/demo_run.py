@@ -1,0 +1,86 @@
+"""A demo in the scrollback: the question, the run with its progress, plot, table and verdict."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from prep.cli import page
+from prep.demos import report, sync
+from prep.demos.message import Message, Progress
+from prep.demos.outcome import Outcome
+from prep.demos.question import ChoiceQuestion, OrderQuestion, Prediction
+from prep.demos.spec import Sheet
+from prep.demos.verdict import Mark, verdict
+from prep.session.plotting import plot_of
+from prep.text.markdown import plain, wrap
+from prep.text.plot import draw, legend
+from prep.text.span import BLANK, Line, Role, Span
+
+PLOT_WIDTH, PLOT_HEIGHT = 64, 16
+MARK_ROLES = {Mark.RIGHT: Role.RIGHT, Mark.WRONG: Role.WRONG, Mark.DIFFER: Role.CARE, Mark.NONE: Role.DIM}
+
+
+def introduce(sheet: Sheet) -> None:
+    """What will be measured, with which parameters."""
+    values = "   ".join(f"{p.label or p.name} {p.show(sheet.values[p.name])}" for p in sheet.row)
+    title = Line((Span(sheet.title, Role.STRONG),))
+    intro = wrap((Span(sheet.intro),), page.width())
+    page.show([BLANK, title, BLANK, *intro, BLANK, Line((Span(f"  {values}", Role.DIM),)), BLANK])
+
+
+def ask(sheet: Sheet) -> None:
+    """The prediction question with its options."""
+    question = sheet.question
+    page.show(wrap((Span(plain(question.text)),), page.width()))
+    options = question.options if isinstance(question, ChoiceQuestion) else ()
+    items = question.items if isinstance(question, OrderQuestion) else ()
+    for number, entry in enumerate((*options, *items), 1):
+        page.say(f"  {number}  {entry.text}")
+    page.say(question.scoring, Role.DIM)
+
+
+def measure(sheet: Sheet, folder: Path | None) -> Outcome:
+    """Run it; progress goes to stderr, where it can move the cursor without harming a pipe."""
+    bar = _Bar()
+    try:
+        return sync.complete(sync.run(sheet, folder, bar.hear))
+    finally:
+        bar.clear()
+
+
+class _Bar:
+    """One line of progress, in a terminal only."""
+
+    def __init__(self) -> None:
+        self.shown = sys.stderr.isatty()
+
+    def hear(self, message: Message | Sheet) -> None:
+        if self.shown and isinstance(message, Progress):
+            full = 24 * message.done // max(1, message.total)
+            bar = "━" * full + "─" * (24 - full)
+            print(f"\r{bar}  {message.done} of {message.total} {message.unit}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def show_outcome(outcome: Outcome, prediction: Prediction | None) -> None:
+    """Plot, table, remark, verdict."""
+    plot = plot_of(outcome, prediction)
+    room = shutil.get_terminal_size((80, 24)).columns - 2
+    page.show([legend(plot), BLANK, *draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT), BLANK])
+    page.show(_table(outcome))
+    found = verdict(outcome, prediction)
+    remark = outcome.done.remark if outcome.done else ""
+    page.show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK])
+    page.say(str(found), MARK_ROLES[found.mark])
+
+
+def _table(outcome: Outcome) -> list[Line]:
+    heads, rows = report.table(outcome, wide=True)
+    widths = [max(len(row[i]) for row in (heads, *rows)) for i in range(len(heads))]
+    lines = [Line((Span("  ".join(h.rjust(w) for h, w in zip(heads, widths, strict=True)), Role.DIM),))]
+    return lines + [Line((Span("  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True))),)) for row in rows]

@@ -1,0 +1,31 @@
+"""A demo from the line mode: the card's first demo, its question on the next line, then the run."""
+
+from __future__ import annotations
+
+from prep.cli import demo_run, page
+from prep.cli.plain import Read
+from prep.demos import sync
+from prep.demos.question import read_prediction
+from prep.errors import PrepError
+from prep.session.measuring import log_measurement
+from prep.session.review import Review
+from prep.text.span import Role
+
+
+def run_from_card(review: Review, read: Read) -> None:
+    """Run the demo that the card on the desk names, with its parameters; trouble is told and the card stays."""
+    card = review.asked.card if review.asked else None
+    if card is None or not card.demos:
+        page.say("This card has no demo.", Role.DIM)
+        return
+    call, folder = card.demos[0], review.library.paths.demos
+    try:
+        sheet = sync.sheet(call.name, dict(call.arguments), folder)
+        demo_run.introduce(sheet)
+        demo_run.ask(sheet)
+        prediction = read_prediction(sheet.question, read("your prediction, enter skips >") or "")
+        outcome = demo_run.measure(sheet, folder)
+        log_measurement(review.library, outcome, prediction, card.full_id)
+        demo_run.show_outcome(outcome, prediction)
+    except PrepError as error:
+        page.say(str(error), Role.WRONG)
