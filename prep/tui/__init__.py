@@ -1,0 +1,1 @@
+"""The app: screens orchestrate, widgets draw, the session decides."""

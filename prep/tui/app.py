@@ -1,0 +1,307 @@
+"""The app: themes, the library, and the way from screen to screen."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.events import Resize
+from textual.screen import Screen
+from textual.worker import Worker, WorkerState
+
+from prep.config import Config, load
+from prep.core.card import Card
+from prep.core.clock import Clock, day_date, study_day
+from prep.crash import report
+from prep.errors import PrepError
+from prep.paths import Paths, paths
+from prep.session.home import picture
+from prep.session.view import Focus
+from prep.store.glance import glance
+from prep.system_clock import SystemClock
+from prep.tui import door, editor
+from prep.tui.grid import HORIZONTAL, VERTICAL, Grid
+from prep.tui.screens.home import HomeScreen
+from prep.tui.screens.page import Page
+from prep.tui.screens.too_small import TooSmallScreen
+from prep.tui.theme import THEMES
+
+if TYPE_CHECKING:
+    from prep.session.library import Library
+    from prep.session.review import Review
+
+DOORS = {
+    "add": door.ADD,
+    "demo": door.DEMO,
+    "demos": door.DEMOS,
+    "topic": door.TOPIC,
+    "problems": door.PROBLEMS,
+    "focus": door.FOCUS,
+}
+MORE_NEW = 5
+"""New cards that `enter` brings when nothing is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWanted:
+    """A review as the command line asks for it."""
+
+    focus: Focus | None = None
+    """None: the one that is kept."""
+    limit: int | None = None
+    minutes: int | None = None
+
+
+class PrepApp(App[None]):
+    """prep in the terminal.
+
+    The first frame shows numbers read by plain SQL; the library (SQLAlchemy, decks) is imported in a thread after
+    it and then opened and used in this thread alone, for a SQLite connection belongs to one thread (FAULTS 131).
+    """
+
+    TITLE = "prep"
+    CSS_PATH = "prep.tcss"
+    HORIZONTAL_BREAKPOINTS = HORIZONTAL
+    VERTICAL_BREAKPOINTS = VERTICAL
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    BINDINGS: ClassVar[list[Any]] = [Binding("ctrl+c", "quit", show=False, system=True)]
+    DAY_SECONDS = 20.0
+    """How often the app looks whether the study day has turned."""
+
+    def __init__(self, places: Paths, config: Config, clock: Clock, wanted: ReviewWanted | None = None) -> None:
+        super().__init__()
+        self.places = places
+        self.config = config
+        self.clock = clock
+        self.ascii = config.ascii
+        self.focus = Focus()
+        self.library: Library | None = None
+        self.failure: PrepError | None = None
+        """Why the app had to end."""
+        self.run_editor: Callable[[list[str]], None] = self._edit_in_terminal
+        self._wanted = wanted
+        """A review that was asked for before the library was open."""
+        self._day = self.day()
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = THEMES[config.theme].name
+
+    # start
+
+    def day(self) -> int:
+        """The present study day."""
+        rollover = self.config.rollover
+        return study_day(self.clock.now(), rollover.hour * 60 + rollover.minute)
+
+    def on_mount(self) -> None:
+        """Home with its first numbers; everything else after the first frame."""
+        asyncio.get_running_loop().set_exception_handler(self._loop_fault)
+        seen = glance(self.places.database, self._day, self.config.new_per_day)
+        self.push_screen(HomeScreen(picture(seen) if seen else None, day_date(self._day)))
+        self.call_after_refresh(self._import_library)
+        self.set_interval(self.DAY_SECONDS, self.look_at_day)
+
+    def _import_library(self) -> None:
+        self.run_worker(
+            partial(import_module, "prep.session.review"), group="library", thread=True, exit_on_error=False
+        )
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The library's modules are there: open it, here in the thread that will use it."""
+        if event.worker.group != "library":
+            return
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self._handle_exception(event.worker.error)  # type: ignore[arg-type]
+        elif event.state is WorkerState.SUCCESS:
+            self._open_library()
+
+    def _open_library(self) -> None:
+        from prep.session.library import Library
+
+        try:
+            self.library = Library.open(self.places, self.config, self.clock)
+        except PrepError as error:
+            self.leave(error)
+            return
+        gc.enable()
+        gc.freeze()
+        self.look_again()
+        if self._wanted is not None:
+            self.start(self._wanted)
+
+    def look_again(self) -> None:
+        """Home's numbers anew."""
+        if self.library is None:
+            return
+        from prep.session.home import home
+
+        try:
+            seen = home(self.library)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.say(seen)
+
+    def look_at_day(self) -> None:
+        """A new study day may have begun while the app stood open (FAULTS 13)."""
+        if self._day != (day := self.day()):
+            self._day = day
+            for screen in self.screen_stack:
+                if isinstance(screen, Page):
+                    screen.day_turned()
+
+    # from screen to screen
+
+    def can_open(self, name: str) -> bool:
+        """Whether that screen exists and there is a library to show in it."""
+        return self.library is not None and DOORS[name].is_there
+
+    def open(self, name: str, *arguments: object) -> None:
+        """Show another screen."""
+        if self.can_open(name):
+            self.push_screen(DOORS[name].open(self.library, *arguments))
+
+    def start(self, wanted: ReviewWanted | None = None) -> None:
+        """Review what is due; when nothing is, a few new cards beyond the day's limit."""
+        if self.library is None:
+            self._wanted = wanted or ReviewWanted()
+            return
+        from prep.session.review import Review
+        from prep.session.view import Stage
+
+        wanted, self._wanted = wanted or ReviewWanted(), None
+        focus = self.focus if wanted.focus is None else wanted.focus
+        try:
+            review = Review(self.library, focus, limit=wanted.limit, minutes=wanted.minutes)
+            if review.stage is Stage.DONE and not review.more_new(MORE_NEW):
+                self.tell("nothing is due, and there are no more new cards")
+                return
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.push_screen(door.REVIEW.open(review))
+
+    def finish(self, review: Review) -> None:
+        """The review is over: its summary takes its place."""
+        self.switch_screen(door.SUMMARY.open(review, day_date(self.day())))
+
+    def resume(self, review: Review, sentence: str) -> None:
+        """Back from the summary to the review: an action was taken back."""
+        self.switch_screen(door.REVIEW.open(review, sentence))
+
+    def show_keys_of(self, screen: Page) -> None:
+        """The keys of a screen."""
+        self.push_screen(door.KEYS.open(screen.commands()))
+
+    def follow(self, target: str) -> None:
+        """Go where a link leads: a topic, a demo with its parameters, or an address."""
+        kind, _, rest = target.partition(":")
+        if kind == "topic":
+            self.open("topic", rest)
+        elif kind in ("http", "https"):
+            self.open_url(target)
+
+    def edit(self, card: Card) -> bool:
+        """Open the card's source in the editor and read the decks again. False: it could not be done."""
+        if self.library is None:
+            return False
+        from prep.session.adding import edit_place
+
+        try:
+            place = edit_place(self.library, card)
+            self.run_editor(editor.command(editor.editor(self.config.editor), place.path, place.line))
+            self.library.reload()
+        except PrepError as error:
+            self.tell_error(error)
+            return False
+        return True
+
+    def _edit_in_terminal(self, words: list[str]) -> None:
+        with self.suspend():
+            editor.run(words)
+        self.refresh(repaint=True, layout=True)  # what the editor left is still on the screen (FAULTS 161)
+
+    def is_expired(self, card: Card) -> bool:
+        """Whether the card is a dated fact whose month is over."""
+        return self.library is not None and card in self.library.facts
+
+    def on_resize(self, event: Resize) -> None:
+        """Under 40x12 one line says so; it leaves by itself when the terminal grows."""
+        if not Grid(*event.size).big_enough and not isinstance(self.screen, TooSmallScreen):
+            self.push_screen(TooSmallScreen())
+
+    # telling
+
+    def tell(self, sentence: str, look: str = "") -> None:
+        """One sentence in the key row of the screen that is seen."""
+        if isinstance(self.screen, Page):
+            self.screen.toast(sentence, look)
+
+    def tell_error(self, error: PrepError) -> None:
+        """What went wrong and what to do."""
+        if isinstance(self.screen, Page):
+            self.screen.tell_error(error)
+
+    def notify(self, message: str, **options: Any) -> None:
+        """Nothing floats: Textual's own notices come into the key row too."""
+        self.tell(message)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The palette: this screen's commands, from the same objects as its keys, and the choice of a theme."""
+        if isinstance(screen, Page):
+            for command in screen.commands():
+                if command.palette:
+                    sentence = f"{command.help} ({command.key})"
+                    yield SystemCommand(screen.word_of(command), sentence, partial(screen.run_action, command.action))
+        yield SystemCommand("theme", "Choose other colours until prep ends.", self.action_change_theme)
+
+    # the end
+
+    def leave(self, error: PrepError) -> None:
+        """End the app; the sentence is printed once the terminal is as it was."""
+        self.failure = self.failure or error
+        self._return_code = error.exit_code
+        self.exit(return_code=error.exit_code)
+
+    def on_unmount(self) -> None:
+        """Close the database."""
+        if self.library is not None:
+            self.library.close()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault of prep's own: the traceback goes into a file, never onto the screen."""
+        self.failure = self.failure or (error if isinstance(error, PrepError) else report(error))
+        self._return_code = 1
+        if self._exception is None:  # what Pilot raises in tests
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    def _loop_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            self._handle_exception(error)
+
+
+def run_app(
+    review: bool = False, focus: Focus | None = None, limit: int | None = None, minutes: int | None = None
+) -> int:
+    """Open the app, on Home or straight in a review. Raises ConfigError, and what made the app end early."""
+    gc.disable()  # imports make no garbage; collecting it cost 15 % of the time to the first frame
+    places = paths()
+    app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)
+    threading.excepthook = lambda fault: app.call_from_thread(app._handle_exception, fault.exc_value)
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+    return app.return_code or 0

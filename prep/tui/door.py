@@ -1,0 +1,48 @@
+"""Screens by name, imported when they are first opened: start-up pays for Home alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from textual.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The way to one screen."""
+
+    module: str
+    screen: str
+    """Name of the class."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the screen exists; a key that leads nowhere is not shown."""
+        return find_spec(f"prep.tui.screens.{self.module}") is not None
+
+    def open(self, *arguments: Any) -> Screen[Any]:
+        """The screen, made from what its class takes."""
+        found = getattr(import_module(f"prep.tui.screens.{self.module}"), self.screen)(*arguments)
+        assert isinstance(found, Screen)
+        return found
+
+
+REVIEW = Door("review", "ReviewScreen")
+SUMMARY = Door("summary", "SummaryScreen")
+KEYS = Door("keys", "KeysScreen")
+TOO_SMALL = Door("too_small", "TooSmallScreen")
+ADD = Door("add", "AddScreen")
+"""(library)"""
+DEMO = Door("demo", "DemoScreen")
+"""(library, card or None, call)"""
+DEMOS = Door("demos", "DemosScreen")
+"""(library)"""
+TOPIC = Door("topic", "TopicScreen")
+"""(library, topic id)"""
+PROBLEMS = Door("problems", "ProblemsScreen")
+"""(library)"""
+FOCUS = Door("focus", "FocusScreen")
+"""(library)"""

@@ -1,0 +1,47 @@
+"""The person's own editor, in the foreground, on one line of one file."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import which
+
+from prep.errors import DeckError
+
+GOTO = {"code", "codium", "code-insiders", "cursor", "windsurf"}
+"""Windows of their own: they take file:line and must be told to wait."""
+COLON = {"hx", "helix", "subl", "zed"}
+FALLBACKS = ("nano", "vi", "notepad")
+SET_IT = "set `editor` in config.toml or $EDITOR to one that is there"
+
+
+def editor(setting: str, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """The editor's command: the setting, $VISUAL, $EDITOR, else one that is usually there. Raises DeckError."""
+    chosen = setting or environment.get("VISUAL") or environment.get("EDITOR") or ""
+    words = shlex.split(chosen, posix=os.name == "posix") if chosen.strip() else []
+    if not words:
+        words = [name for name in FALLBACKS if which(name)][:1]
+    if not words:
+        raise DeckError("there is no editor", SET_IT)
+    return words
+
+
+def command(words: list[str], path: Path, line: int) -> list[str]:
+    """The whole command for a line of a file."""
+    name = Path(words[0]).stem
+    if name in GOTO:
+        return [*words, "--wait", "--goto", f"{path}:{line}"]
+    if name in COLON:
+        return [*words, f"{path}:{line}"]
+    return [*words, str(path)] if name == "notepad" else [*words, f"+{line}", str(path)]
+
+
+def run(words: list[str]) -> None:
+    """Run it in this terminal until it is left. Raises DeckError."""
+    try:
+        subprocess.run(words, check=False)
+    except OSError as error:
+        raise DeckError(f"the editor {words[0]} can't be started: {error.strerror}", SET_IT) from error

@@ -1,0 +1,1 @@
+"""One screen a file; each is imported when it is first opened (see `prep.tui.door`)."""

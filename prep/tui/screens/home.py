@@ -1,0 +1,128 @@
+"""Home: today in numbers, and the way into everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from typing import ClassVar
+
+from textual.widget import Widget
+
+from prep.errors import PrepError
+from prep.session.view import Home
+from prep.tui.command import Command
+from prep.tui.screens.page import SCROLL, Page
+from prep.tui.widgets.head import Facts
+from prep.tui.widgets.home_sheet import HomeSheet, date_words
+
+
+class HomeScreen(Page):
+    """What waits today. `enter` starts."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (
+        Command("start", ("enter",), "start", "Start today's review."),
+        Command("add", ("a",), "add", "Add a card."),
+        Command("demos", ("d",), "demos", "Run a live demo."),
+        Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
+        Command("check", ("c",), "check decks", "Show the problems in your decks."),
+        Command("undo", ("u",), "undo", "Take back your newest action.", footer=False),
+        Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
+        Command("quit", ("q",), "quit", "Leave prep; everything is saved."),
+        *(replace(command, footer=False) for command in SCROLL),
+    )
+
+    def __init__(self, seen: Home | None, today: date) -> None:
+        super().__init__()
+        self.seen = seen
+        """None until there are numbers."""
+        self.today = today
+
+    def body(self) -> Iterator[Widget]:
+        """The numbers."""
+        yield HomeSheet(self.seen)
+
+    def facts(self) -> Facts:
+        """The date."""
+        day = self.seen.today if self.seen else self.today
+        return Facts(facts=date_words(day, narrow=self.grid.narrow))
+
+    def say(self, seen: Home) -> None:
+        """Show these numbers."""
+        self.seen = seen
+        self.query_one(HomeSheet).say(seen)
+        self.show()
+        for notice in seen.notices[:1]:
+            self.toast(notice, "care", stays=True)
+
+    def page_resumed(self) -> None:
+        """Back from another screen: the numbers may have changed."""
+        self.prep.look_again()
+
+    def day_turned(self) -> None:
+        """A new study day has begun."""
+        self.prep.look_again()
+
+    def offers(self, action: str) -> bool:
+        """What would do something."""
+        match action:
+            case "leave":
+                return False  # escape twice too often must not end the app
+            case "start":
+                return self.seen is None or self.seen.total > 0 or self.prep.library is not None
+            case "demos":
+                return self.prep.can_open("demos")
+            case "narrow":
+                return self.prep.can_open("focus")
+            case "check":
+                return self.prep.can_open("problems")
+            case "undo" | "redo":
+                return self.prep.library is not None
+        return True
+
+    def word_of(self, command: Command) -> str:
+        """With nothing due, `enter` offers new cards."""
+        if command.action == "start" and self.seen is not None and self.seen.total == 0:
+            return "more new cards"
+        return command.word
+
+    def action_start(self) -> None:
+        """Start the review."""
+        self.prep.start()
+
+    def action_demos(self) -> None:
+        """Choose a demo."""
+        self.prep.open("demos")
+
+    def action_narrow(self) -> None:
+        """Narrow the review."""
+        self.prep.open("focus")
+
+    def action_check(self) -> None:
+        """Show the problems in the decks."""
+        self.prep.open("problems")
+
+    def action_undo(self) -> None:
+        """Take back the newest action."""
+        self._turn("undo")
+
+    def action_redo(self) -> None:
+        """Give back what was undone last."""
+        self._turn("redo")
+
+    def _turn(self, word: str) -> None:
+        from prep.session import actions  # with it comes SQLAlchemy, so not before the first frame
+
+        if self.prep.library is None:
+            return
+        try:
+            undone = (actions.undo if word == "undo" else actions.redo)(self.prep.library)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.prep.look_again()
+        self.toast(undone.sentence if undone else f"nothing to {word}")
+
+    def action_quit(self) -> None:
+        """Leave prep."""
+        self.app.exit()

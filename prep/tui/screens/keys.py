@@ -1,0 +1,66 @@
+"""`?`: the keys of the screen below, from the same objects that make its key row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textual.content import Content
+from textual.widget import Widget
+
+from prep.text.markdown import wrap
+from prep.text.span import Span
+from prep.tui.command import Command, shown
+from prep.tui.grid import Grid
+from prep.tui.ink import blank, ink, joined, painted
+from prep.tui.screens.page import SCROLL, Page
+from prep.tui.widgets.head import Facts
+from prep.tui.widgets.rows import Sheet
+
+KEY_ROOM = 16
+
+
+class KeysSheet(Sheet):
+    """One row a command."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        super().__init__()
+        self.commands = commands
+
+    def rows(self) -> list[Content]:
+        """Key, and what it does."""
+        grid = self.grid
+        return [*blank(grid.gap), *(row for command in self.commands for row in key_rows(command, grid))]
+
+
+def key_rows(command: Command, grid: Grid) -> list[Content]:
+    """The keys at the left, the sentence in the column of values."""
+    at = min(KEY_ROOM, grid.width // 3)
+    keys = ink(" or ".join(map(shown, command.keys)).ljust(at), "key")
+    lines = wrap((Span(command.help),), grid.width - at)
+    return [joined([keys if n == 0 else " " * at, painted(line)]) for n, line in enumerate(lines)]
+
+
+class KeysScreen(Page):
+    """The keys of another screen."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (
+        Command("leave", ("escape", "enter", "question_mark", "f1"), "back", "Go back."),
+        *SCROLL,
+    )
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        super().__init__()
+        self.listed = commands
+
+    def body(self) -> Iterator[Widget]:
+        """The list."""
+        yield KeysSheet(self.listed)
+
+    def facts(self) -> Facts:
+        """Where one is."""
+        return Facts(place="keys")
+
+    def offers(self, action: str) -> bool:
+        """No keys of the keys."""
+        return action not in ("keys", "palette", "add")

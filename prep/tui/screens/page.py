@@ -1,0 +1,226 @@
+"""What all screens share: head, body, desk and key row; commands; toasts; clicks that press keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.events import Key, Resize, ScreenResume
+from textual.screen import Screen
+from textual.widget import Widget
+
+from prep.errors import PrepError
+from prep.tui.command import Command, bindings, name_of
+from prep.tui.grid import Grid
+from prep.tui.ink import LOOKS
+from prep.tui.widgets.head import Facts, Hairline, Head
+from prep.tui.widgets.key_row import Entry, KeyRow
+from prep.tui.widgets.rows import Drawn, Pressed, Rows, Sheet
+
+if TYPE_CHECKING:
+    from prep.tui.app import PrepApp
+
+KEYS = Command("keys", ("question_mark", "f1"), "keys", "Show the keys of this screen.", palette=False)
+PALETTE = Command("palette", ("p",), "palette", "Find a command by its name.", footer=False, palette=False)
+ADD = Command("add", ("a",), "add", "Add a card.", footer=False)
+LEAVE = Command("leave", ("escape",), "back", "Go back.", footer=False)
+EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE)
+SCROLL = (
+    Command("scroll_down", ("down",), "scroll", "Scroll down.", palette=False, label="↑↓"),
+    Command("scroll_up", ("up",), "scroll up", "Scroll up.", footer=False, palette=False),
+    Command("page_down", ("pagedown",), "page", "Scroll down a page.", footer=False, palette=False),
+    Command("page_up", ("pageup",), "page up", "Scroll up a page.", footer=False, palette=False),
+)
+"""For screens with a `Sheet`."""
+
+
+class Desk(Rows):
+    """The rows that act, between hairline and keys; empty on most screens."""
+
+    def rows(self) -> Sequence[Content]:
+        """As the screen says; on a tall one a blank row stands over the keys."""
+        rows = cast("Page", self.screen).desk()
+        return [*rows, Content("")] if rows and self.grid.tall else rows
+
+
+class Page(Screen[Any]):
+    """A page of text between two hairlines.
+
+    A screen declares its commands in `HERE`, says in `offers` which of them would do something now, yields its
+    body from `body`, and calls `show` whenever something has changed.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(LOOKS)
+    HERE: ClassVar[tuple[Command, ...]] = ()
+    """This screen's own commands, in the order of the key row."""
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """The commands become bindings; one key may stand for several commands that are never offered together."""
+        cls.BINDINGS = list(bindings((*cls.HERE, *EVERYWHERE)))
+        super().__init_subclass__(**arguments)
+
+    @property
+    def prep(self) -> PrepApp:
+        """The app, with its type."""
+        return cast("PrepApp", self.app)
+
+    @property
+    def grid(self) -> Grid:
+        """The page's grid at the terminal's present size."""
+        return Grid(*self.app.size)
+
+    # what a screen fills in
+
+    def body(self) -> Iterator[Widget]:
+        """The widgets between head and desk."""
+        yield from ()
+
+    def facts(self) -> Facts:
+        """What the head says."""
+        return Facts()
+
+    def desk(self) -> Sequence[Content]:
+        """Rows between hairline and keys."""
+        return []
+
+    def offers(self, action: str) -> bool:
+        """Whether this command would do something now; a key that would do nothing is not shown."""
+        return True
+
+    def word_of(self, command: Command) -> str:
+        """The footer's word for a command, as exact as the moment allows."""
+        return command.word
+
+    def order(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """The offered commands in the order of the key row."""
+        return commands
+
+    # what they share
+
+    def compose(self) -> ComposeResult:
+        """Head, body, desk, keys."""
+        yield Head(self.facts())
+        yield from self.body()
+        yield Hairline()
+        yield Desk()
+        yield KeyRow()
+
+    def on_mount(self) -> None:
+        """The keys as they are at first."""
+        self.show_keys()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Seen again."""
+        if self.is_mounted:
+            self.page_resumed()
+
+    def on_resize(self, event: Resize) -> None:
+        """Every row is laid out anew for the new width and height."""
+        for widget in self.query(Drawn):
+            widget.redraw()
+
+    def show(self) -> None:
+        """Draw head, desk and keys anew."""
+        self.query_one(Head).say(self.facts())
+        self.query_one(Desk).redraw()
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """Draw the key row anew."""
+        here = self.order([command for command in self.commands() if command.footer and command is not KEYS])
+        entries = [Entry(command.key, self.word_of(command), command.action) for command in here]
+        last = Entry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) else None
+        self.query_one(KeyRow).say(entries, last)
+
+    def commands(self) -> list[Command]:
+        """Everything that would do something now: this screen's commands, then those of every screen."""
+        own = {command.action for command in self.HERE}
+        everywhere = [command for command in EVERYWHERE if command.action not in own]
+        return [command for command in (*self.HERE, *everywhere) if self.offered(command.action)]
+
+    def offered(self, action: str) -> bool:
+        """Whether a command would do something now."""
+        return bool(self.check_action(name_of(action), ()))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Textual asks this before a key acts."""
+        match action:
+            case "add":
+                return self.prep.can_open("add")
+            case "scroll_down" | "scroll_up" | "page_down" | "page_up":
+                return self.sheet is not None and self.sheet.max_scroll_y > 0
+        known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))
+        return self.offers(action) if known else super().check_action(action, parameters)
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The rows that scroll, if this screen has any."""
+        return next(iter(self.query(Sheet)), None)
+
+    def page_resumed(self) -> None:
+        """Another screen was left and this one is seen again."""
+        self.show()
+
+    def day_turned(self) -> None:
+        """A new study day has begun."""
+
+    def toast(self, sentence: str, look: str = "", *, stays: bool = False) -> None:
+        """One sentence in the key row."""
+        self.query_one(KeyRow).tell(sentence, look, stays=stays)
+
+    def tell_error(self, error: PrepError) -> None:
+        """What went wrong and what to do, until the next key."""
+        self.toast(f"{error}; {error.hint}" if error.hint else f"{error}", "wrong", stays=True)
+
+    def on_key(self, event: Key) -> None:
+        """A sentence that stays has been read when the next key comes."""
+        self.query_one(KeyRow).hush()
+
+    @on(Pressed)
+    async def press(self, event: Pressed) -> None:
+        """A click does what the key does; a link leads where it leads."""
+        event.stop()
+        kind, _, rest = event.target.partition(":")
+        if kind == "do":
+            await self.run_action(rest)
+        else:
+            self.prep.follow(event.target)
+
+    def action_keys(self) -> None:
+        """Show the keys of this screen."""
+        self.prep.show_keys_of(self)
+
+    def action_palette(self) -> None:
+        """Find a command by its name."""
+        self.app.action_command_palette()
+
+    def action_add(self) -> None:
+        """Add a card."""
+        self.prep.open("add")
+
+    def action_leave(self) -> None:
+        """Go back."""
+        self.dismiss()
+
+    def action_scroll_down(self) -> None:
+        """Scroll down."""
+        self._scroll(1)
+
+    def action_scroll_up(self) -> None:
+        """Scroll up."""
+        self._scroll(-1)
+
+    def action_page_down(self) -> None:
+        """Scroll down a page."""
+        self._scroll(self.sheet.size.height - 1 if self.sheet else 0)
+
+    def action_page_up(self) -> None:
+        """Scroll up a page."""
+        self._scroll(1 - self.sheet.size.height if self.sheet else 0)
+
+    def _scroll(self, rows: int) -> None:
+        if self.sheet is not None:
+            self.sheet.scroll_relative(y=rows, animate=False)

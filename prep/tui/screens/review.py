@@ -1,0 +1,237 @@
+"""The review's keys: each tells the session what was pressed, then draws what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeVar
+
+from prep.core.card import Kind
+from prep.core.event import Rating
+from prep.errors import PrepError
+from prep.session import actions
+from prep.session.view import Stage, Undone, Verdict
+from prep.tui.command import Command
+from prep.tui.screens.card_actions import CHOICES, CardChoice
+from prep.tui.screens.review_keys import CHOOSING, FRONT, REVEALED, REVIEW, WALKING
+from prep.tui.screens.review_view import ReviewView
+from prep.tui.widgets.depth import Folds
+from prep.tui.widgets.rating_bar import until
+
+T = TypeVar("T")
+
+
+class ReviewScreen(ReviewView):
+    """The review."""
+
+    HERE: ClassVar[tuple[Command, ...]] = REVIEW
+
+    def offers(self, action: str) -> bool:
+        """By stage."""
+        if self.choosing:
+            return action in CHOOSING or any(choice.action == action for choice in CHOICES)
+        if action in CHOOSING or any(choice.action == action for choice in CHOICES):
+            return False
+        if not self._fits(action):
+            return False
+        match action:
+            case "flag" | "stand":
+                return self._red_flag
+            case "reveal":
+                return not self._red_flag or self.review.verdict is not None
+            case "hint":
+                return bool(self.card and self.card.hint) and not self.hint
+            case "demo":
+                return bool(self.card and self.card.demos) and self.prep.can_open("demo")
+            case "topic":
+                return self.prep.can_open("topic")
+            case "more" | "tab":
+                return self.folds.count > 0
+            case "turn":
+                return self.folds.focus is not None
+        return True
+
+    def _fits(self, action: str) -> bool:
+        """Whether the action belongs to this stage."""
+        stages = {Stage.FRONT: FRONT, Stage.WALK: REVEALED | WALKING, Stage.RATE: REVEALED | {"take"}}
+        others = FRONT | REVEALED | WALKING | {"take"}
+        return action not in others or action in stages.get(self.review.stage, frozenset())
+
+    @property
+    def _red_flag(self) -> bool:
+        return self.card is not None and self.card.kind is Kind.RED_FLAG
+
+    def order(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """With a fold in focus its keys come before the others."""
+        if self.folds.focus is None or self.choosing:
+            return [command for command in commands if command.action not in ("tab", "scroll_down")]
+        first = ("skip", "take", "turn", "tab", "scroll_down", "undo")
+        return sorted((c for c in commands if c.action in first), key=lambda c: first.index(c.action))
+
+    def word_of(self, command: Command) -> str:
+        """What space will do, and whether enter opens or closes."""
+        asked = self.review.asked
+        if command.action == "take" and asked is not None:
+            choice = asked.choice(self.review.suggestion.rating or Rating.GOOD)
+            return f"{choice.rating.word} · {until(choice)}"
+        if command.action == "turn":
+            return "close" if self.folds.open == self.folds.focus else "open"
+        return command.word
+
+    # keys
+
+    def action_reveal(self) -> None:
+        """Stop the clock and show the back."""
+        self.review.reveal()
+        self.show()
+        if self.grid.short:
+            self.sheet.show(self.sheet.starts.get("back", 0), top=True)
+            self.keep_in_view()
+
+    def action_flag(self) -> None:
+        """Flag the statement."""
+        self.review.judge(Verdict.FLAG)
+        self.show()
+
+    def action_stand(self) -> None:
+        """Let the statement stand."""
+        self.review.judge(Verdict.STAND)
+        self.show()
+
+    def action_hint(self) -> None:
+        """Show the hint."""
+        self.hint = True
+        self.show()
+
+    def action_said(self) -> None:
+        """The current point was said."""
+        self._mark(said=True)
+
+    def action_missed(self) -> None:
+        """The current point was missed."""
+        self._mark(said=False)
+
+    def _mark(self, *, said: bool) -> None:
+        self.review.mark(said)
+        self.show()
+        self.keep_in_view()
+
+    def action_skip(self) -> None:
+        """Leave the rest of the points unjudged."""
+        self.review.skip()
+        self.show()
+
+    def action_take(self) -> None:
+        """Take the suggested rating, else Good."""
+        self._rate(None)
+
+    def action_rate(self, rating: int) -> None:
+        """Rate, at any time after the reveal."""
+        self._rate(Rating(rating))
+
+    def _rate(self, rating: Rating | None) -> None:
+        if (rated := self._tried(lambda: self.review.rate(rating))) is None:
+            return
+        self.lay()
+        if rated.suggested is not None and rated.rating > rated.suggested:
+            self.toast(f"{rated.rating.word}, above the suggested {rated.suggested.word}", "dim")
+
+    def action_undo(self) -> None:
+        """Step back in the walk; else take back the newest action."""
+        if self.review.back():
+            self.show()
+            self.keep_in_view()
+            return
+        self._turn(self.review.undo, "nothing to undo")
+
+    def action_redo(self) -> None:
+        """Give back what was undone last."""
+        self._turn(self.review.redo, "nothing to redo")
+
+    def _turn(self, turn: Callable[[], Undone | None], nothing: str) -> None:
+        undone = self._tried(turn, nothing)
+        if undone is not None:
+            self.lay()
+            self.toast(undone.sentence)
+
+    def action_more(self) -> None:
+        """Open the next fold."""
+        self._fold(self.folds.more())
+
+    def action_turn(self) -> None:
+        """Open or close the fold in focus."""
+        if self.folds.focus is not None:
+            self._fold(self.folds.turn(self.folds.focus))
+
+    def action_fold(self, fold: int) -> None:
+        """Open or close this fold: its name was clicked."""
+        self._fold(self.folds.turn(fold))
+
+    def action_tab(self) -> None:
+        """Move the focus to the next fold."""
+        self.folds = self.folds.next()
+        self.show()
+        self.sheet.show(self.sheet.starts["depth"])
+
+    def _fold(self, folds: Folds) -> None:
+        self.folds = folds
+        self.show()
+        self.show_fold()
+
+    # beside the review
+
+    def action_demo(self) -> None:
+        """Run the card's demo."""
+        if (card := self.card) is not None:
+            self.prep.open("demo", card, card.demos[0])
+
+    def action_topic(self) -> None:
+        """Read the whole topic."""
+        if (card := self.card) is not None:
+            self.prep.open("topic", card.topic)
+
+    def action_edit(self) -> None:
+        """Open the card's source in the editor; the same card returns, read again."""
+        if (card := self.card) is not None and self.prep.edit(card):
+            self.review.stay()
+            self.lay()
+
+    def action_choose(self) -> None:
+        """Show the card actions in the desk."""
+        self.choosing = True
+        self.show()
+
+    def action_cancel(self) -> None:
+        """Leave the card actions."""
+        self.choosing = False
+        self.show()
+
+    def action_card_bury(self) -> None:
+        """Bury the card until tomorrow."""
+        self._do(CHOICES[0])
+
+    def action_card_suspend(self) -> None:
+        """Suspend the card."""
+        self._do(CHOICES[1])
+
+    def action_card_reset(self) -> None:
+        """Make the card a new one."""
+        self._do(CHOICES[2])
+
+    def _do(self, choice: CardChoice) -> None:
+        if (card := self.card) is None:
+            return
+        if self._tried(lambda: actions.act(self.review.library, card, choice.does)) is not None:
+            self.review.go_on()
+            self.lay()
+            self.toast(f"{card.id} {choice.done}   u undoes it")
+
+    def _tried(self, action: Callable[[], T | None], nothing: str = "") -> T | None:
+        """The result; an error is one sentence, and the card stays with all its ticks."""
+        try:
+            result = action()
+        except PrepError as error:
+            self.tell_error(error)
+            return None
+        if result is None and nothing:
+            self.toast(nothing, "dim")
+        return result

@@ -1,0 +1,177 @@
+"""How the review is drawn: one screen, updated in place, from the front of a card to its rating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from textual.content import Content
+from textual.events import Resize
+from textual.widget import Widget
+
+from prep.core.card import Card, Kind
+from prep.session.review import Review
+from prep.session.view import Progress, Stage, Verdict
+from prep.text import words
+from prep.tui.screens.card_actions import CHOICES, choices_row
+from prep.tui.screens.page import Page
+from prep.tui.widgets.card_sheet import CardSheet, Picture
+from prep.tui.widgets.depth import Folds, names
+from prep.tui.widgets.front import pinned
+from prep.tui.widgets.head import Facts, Head
+from prep.tui.widgets.rating_bar import rating_row, verdict_row
+from prep.tui.widgets.rows import Rows
+
+
+class Pinned(Rows):
+    """The question as one dim line, on a short screen after the reveal."""
+
+    def rows(self) -> Sequence[Content]:
+        """One row or none."""
+        screen = self.screen
+        if not isinstance(screen, ReviewView) or not self.grid.short or not screen.revealed:
+            return []
+        assert screen.review.asked is not None
+        return [pinned(screen.review.asked, self.grid)]
+
+
+class ReviewView(Page):
+    """Draws what the review says."""
+
+    def __init__(self, review: Review, told: str = "") -> None:
+        super().__init__()
+        self.told = told
+        """What the key row says at first."""
+        self.review = review
+        self.progress = review.progress
+        self.folds = Folds(0)
+        self.hint = False
+        self.choosing = False
+        """The card actions stand in the desk."""
+
+    # what is drawn
+
+    def body(self) -> Iterator[Widget]:
+        """The pinned line and the card."""
+        yield Pinned()
+        yield CardSheet()
+
+    def on_mount(self) -> None:
+        """The first card; the clock runs."""
+        super().on_mount()
+        self.set_interval(1.0, self._tick)
+        self.lay()
+        if self.told:
+            self.toast(self.told)
+
+    def on_resize(self, event: Resize) -> None:
+        """Laid out anew for the new size."""
+        super().on_resize(event)
+        self.call_after_refresh(self.keep_in_view)
+
+    @property
+    def sheet(self) -> CardSheet:
+        """The card's rows."""
+        return self.query_one(CardSheet)
+
+    @property
+    def card(self) -> Card | None:
+        """The card on the desk."""
+        return self.review.asked.card if self.review.asked else None
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the back is shown."""
+        return self.review.stage in (Stage.WALK, Stage.RATE)
+
+    def facts(self) -> Facts:
+        """Topic, how far, and the clock of this answer."""
+        progress, seconds, card = self.progress, self.review.seconds, self.card
+        if card is None:
+            return Facts(done=1.0)
+        long = seconds > card.limit_seconds
+        return Facts(
+            place=card.topic,
+            facts=how_far(progress, self.grid.narrow),
+            clock=f"{'long ' if long else ''}{words.clock(seconds)}",
+            long=long,
+            done=progress.done / progress.total if progress.total else 0.0,
+        )
+
+    def desk(self) -> Sequence[Content]:
+        """The ratings, the verdict on a red flag, or the card actions."""
+        review, asked = self.review, self.review.asked
+        if asked is None:
+            return []
+        if self.choosing:
+            return choices_row(CHOICES, self.grid)
+        if self.revealed:
+            suggested = review.suggestion.rating if review.stage is Stage.RATE else None
+            return [rating_row(asked.choices, suggested, self.grid)]
+        if asked.card.kind is Kind.RED_FLAG:
+            return [verdict_row(review.verdict is Verdict.FLAG, review.verdict is Verdict.STAND, self.grid)]
+        return []
+
+    def picture(self) -> Picture | None:
+        """What the sheet draws."""
+        review = self.review
+        if review.asked is None:
+            return None
+        return Picture(
+            asked=review.asked,
+            stage=review.stage,
+            walk=review.walk,
+            suggestion=review.suggestion,
+            verdict=review.verdict,
+            rightly=review.judged_rightly,
+            expired=self.prep.is_expired(review.asked.card),
+            hint=self.hint,
+            folds=self.folds,
+        )
+
+    def show(self) -> None:
+        """Draw everything that may have changed."""
+        if (picture := self.picture()) is not None:
+            self.sheet.say(picture)
+        self.query_one(Pinned).redraw()
+        super().show()
+
+    def lay(self) -> None:
+        """Another card, or the same one anew; the summary when none is left."""
+        if self.review.stage is Stage.DONE:
+            self.prep.finish(self.review)
+            return
+        self.progress = self.review.progress
+        self.folds = Folds(len(names(self.card)) if self.card else 0)
+        self.hint = self.choosing = False
+        self.sheet.scroll_to(y=0, animate=False)
+        self.show()
+        self.call_after_refresh(self.sheet.prepare)
+
+    def day_turned(self) -> None:
+        """A new study day has begun: what the buttons do is computed anew, ticks and clock stay."""
+        if self.review.refresh():
+            self.show()
+
+    def _tick(self) -> None:
+        if self.review.stage is Stage.FRONT:
+            self.query_one(Head).say(self.facts())
+
+    def keep_in_view(self) -> None:
+        """The current point stays visible; at the reveal on a short screen the answer stands at the top."""
+        starts = self.sheet.starts
+        if self.folds.open is not None:
+            self.show_fold()
+        elif self.revealed and "point" in starts:
+            self.sheet.show(starts["point end"])
+            self.sheet.show(starts["point"])
+
+    def show_fold(self) -> None:
+        starts = self.sheet.starts
+        if "fold" in starts:
+            self.sheet.show(starts["fold"] if self.grid.short else max(0, starts["depth"] - 2), top=True)
+
+
+def how_far(progress: Progress, narrow: bool) -> str:
+    """`7 of 24 · 11 min left`."""
+    count = f"{min(progress.done + 1, progress.total)} of {progress.total}"
+    return count if narrow else f"{count} · {progress.minutes_left} min left"

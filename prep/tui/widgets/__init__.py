@@ -1,0 +1,1 @@
+"""Widgets that draw rows of text on the page's grid."""

@@ -1,0 +1,153 @@
+"""Home's numbers as rows (LOOK §9.1). A row is there only when there is something to say."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from textual.content import Content
+
+from prep.core.card import Kind
+from prep.session.view import Home
+from prep.text import words
+from prep.tui.grid import Grid
+from prep.tui.ink import blank, ink, joined
+from prep.tui.widgets.bars import bar, columns
+from prep.tui.widgets.hero import hero
+from prep.tui.widgets.rows import Sheet
+
+KINDS = (
+    (Kind.QUESTION, "?", "questions", "act"),
+    (Kind.FOLLOW_UP, "↳", "follow-ups", "link"),
+    (Kind.RED_FLAG, "!", "red flags", "care"),
+)
+RIGHT_MARGIN = 4
+"""Columns that stay free at the right of a full bar."""
+
+
+def date_words(day: date, *, narrow: bool = False) -> str:
+    """`Sunday 29 November`, `Sun 29 November`."""
+    return f"{day:{'%a' if narrow else '%A'}} {day.day} {day:%B}"
+
+
+def value_at(grid: Grid) -> int:
+    """The column of values."""
+    return 14 if grid.narrow else 16
+
+
+def detail_at(grid: Grid) -> int:
+    """The column of details."""
+    return 24 if grid.narrow else 28
+
+
+def bar_room(grid: Grid) -> int:
+    """Columns of a full bar."""
+    return max(1, grid.width - detail_at(grid) - RIGHT_MARGIN)
+
+
+class HomeSheet(Sheet):
+    """The count, the kinds, the days, and what wants attention."""
+
+    def __init__(self, seen: Home | None) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def say(self, seen: Home) -> None:
+        """Show other numbers."""
+        if seen != self.seen:
+            self.seen = seen
+            self.redraw()
+
+    def rows(self) -> list[Content]:
+        """A third down when tall, else under one blank row."""
+        if self.seen is None:
+            return [*blank(), ink("reading your cards", "dim")]
+        grid = self.grid
+        return placed(home_rows(self.seen, grid, ascii=getattr(self.app, "ascii", False)), grid)
+
+
+def placed(rows: list[Content], grid: Grid) -> list[Content]:
+    """Home and summary stand a third down on a tall screen."""
+    if not grid.tall:
+        return [*([] if grid.short else blank()), *rows]
+    return [*blank(max(grid.gap, round((grid.rows - 4 - len(rows)) / 3))), *rows]
+
+
+def home_rows(seen: Home, grid: Grid, *, ascii: bool = False) -> list[Content]:
+    """All groups."""
+    rows = hero(seen.total, beside_hero(seen), value_at(grid), ascii=ascii)
+    if seen.total:
+        rows += [*blank(grid.gap), *kind_rows(seen, grid)]
+    rows += [*blank(grid.gap), *day_rows(seen, grid)]
+    wants = attention_rows(seen, grid)
+    return [*rows, *blank(), *wants] if wants else rows
+
+
+def beside_hero(seen: Home) -> list[Content]:
+    """Three short lines."""
+    if not seen.total:
+        done = f"{words.count(seen.answered, 'card')} done" if seen.answered else "nothing due"
+        return [ink("cards today", "strong"), ink(done, "dim"), ink(f"next: {seen.tomorrow} tomorrow", "dim")]
+    return [
+        ink("card today" if seen.total == 1 else "cards today", "strong"),
+        ink(f"about {words.count(seen.minutes, 'minute')}", "dim"),
+        ink(f"{seen.new or 'none'} of them new", "dim"),
+    ]
+
+
+def kind_rows(seen: Home, grid: Grid) -> list[Content]:
+    """How many of each kind, with a bar."""
+    most = max(seen.due.values(), default=0)
+    digits = max(2, len(str(most)))
+    rows = []
+    for kind, glyph, word, look in KINDS:
+        count = seen.due.get(kind, 0)
+        left = joined([ink(glyph, look), f"  {word}".ljust(value_at(grid) - 1), f"{count:>{digits}}"])
+        space = " " * (detail_at(grid) - left.cell_length)
+        rows.append(joined([left, space, bar(count, most, bar_room(grid), look)]))
+    return rows
+
+
+def day_rows(seen: Home, grid: Grid) -> list[Content]:
+    """The streak and the days to come."""
+    strip = columns(seen.days)
+    caption = "" if grid.narrow or not seen.days else "   cards a day, eighteen days"
+    streak = fact("streak", words.count(seen.streak, "day"), ink(strip + caption, "dim"), grid)
+    return [streak, next_days(seen, grid)] if seen.ahead else [streak]
+
+
+def next_days(seen: Home, grid: Grid) -> Content:
+    """As many of the next days as fit."""
+    digits = max([2, *(len(str(count)) for _, count in seen.ahead)])
+    days = [joined([ink(f"{day:%a} ", "dim"), f"{count:>{digits}}"]) for day, count in seen.ahead]
+    step = 4 + digits + 4
+    fit = max(1, (grid.width - value_at(grid) + 4) // step)
+    label = ink("next days".ljust(value_at(grid)), "dim")
+    return joined([label, Content("    ").join(days[:fit])])
+
+
+def attention_rows(seen: Home, grid: Grid) -> list[Content]:
+    """Deck problems, facts to check, and what else must be told."""
+    rows = []
+    at = value_at(grid)
+    if seen.problems:
+        rows.append(
+            joined(
+                [
+                    ink("decks".ljust(at), "care"),
+                    ink(words.count(seen.problems, "problem"), "care", target="do:check"),
+                    ink(" · ", "dim"),
+                    ink("c", "key", target="do:check"),
+                    ink(" shows them", "dim", target="do:check"),
+                ]
+            )
+        )
+    if seen.facts:
+        rows.append(joined([ink("facts".ljust(at), "care"), ink(f"{seen.facts} to check", "care")]))
+    return rows
+
+
+def fact(label: str, value: str, detail: Content, grid: Grid) -> Content:
+    """A label, a value and a detail in their columns."""
+    left = joined([ink(label.ljust(value_at(grid)), "dim"), value])
+    space = max(1, detail_at(grid) - left.cell_length)
+    return joined([left, " " * space, detail]).truncate(grid.width, ellipsis=True)

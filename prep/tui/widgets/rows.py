@@ -1,0 +1,164 @@
+"""Rows of text on the page's grid: the base of every widget here. What can be clicked is underlined under the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content, Span
+from textual.events import Click, Leave, MouseMove
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import Visual
+from textual.widget import Widget
+
+from prep.tui.glyphs import plain
+from prep.tui.grid import Grid
+from prep.tui.ink import TARGET
+
+
+@dataclass
+class Pressed(Message):
+    """A run with a target was clicked."""
+
+    target: str
+    """"do:ACTION", or where a link leads."""
+
+
+class Drawn(Widget):
+    """A widget whose rows are made by `rows()` and kept until `redraw`."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self._kept: tuple[Grid, list[Content]] | None = None
+        self._strips: dict[int, Strip] = {}
+        self._hovered = ""
+
+    @property
+    def grid(self) -> Grid:
+        """The page's grid at the terminal's present size."""
+        return Grid(*self.app.size)
+
+    def rows(self) -> Sequence[Content]:
+        """The rows, at most `self.grid.width` wide."""
+        raise NotImplementedError
+
+    @property
+    def drawn(self) -> list[Content]:
+        """The rows with the page's margin; made anew when the grid has changed."""
+        grid = self.grid
+        if self._kept is None or self._kept[0] != grid:
+            self._kept = (grid, [self._placed(row, grid.left) for row in self.rows()])
+            self._strips.clear()
+        return self._kept[1]
+
+    def redraw(self, *, layout: bool = True) -> None:
+        """Make the rows anew."""
+        self._kept = None
+        self.refresh(layout=layout)
+
+    def strip(self, number: int) -> Strip:
+        """One row, ready for the terminal."""
+        rows, width = self.drawn, self.size.width
+        if number >= len(rows):
+            return Strip.blank(width, self.rich_style)
+        found = self._strips.get(number)
+        if found is None or found.cell_length != width:
+            row = self._lit(rows[number])
+            found = Visual.to_strips(self, row, width, 1, self.visual_style, pad=True)[0].adjust_cell_length(
+                width, self.rich_style
+            )
+            self._strips[number] = found
+        return found.apply_offsets(0, number)
+
+    def notify_style_update(self) -> None:
+        """Colours have changed (another theme): the kept strips are stale."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def on_click(self, event: Click) -> None:
+        """Say what was clicked; the screen acts."""
+        if target := event.style.meta.get(TARGET, ""):
+            event.stop()
+            self.post_message(Pressed(target))
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Underline what a click would press."""
+        self._hover(event.style.meta.get(TARGET, ""))
+
+    def on_leave(self, event: Leave) -> None:
+        """Nothing is under the mouse any more."""
+        self._hover("")
+
+    def _hover(self, target: str) -> None:
+        if target != self._hovered:
+            self._hovered = target
+            self._strips.clear()
+            self.refresh()
+
+    def _placed(self, row: Content, left: int) -> Content:
+        text = Content(" " * left) + row if left else row
+        return Content(plain(text.plain), spans=list(text.spans)) if getattr(self.app, "ascii", False) else text
+
+    def _lit(self, row: Content) -> Content:
+        if not self._hovered:
+            return row
+        under = [
+            Span(span.start, span.end, "underline")
+            for span in row.spans
+            if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered
+        ]
+        return row.add_spans(under) if under else row
+
+
+class Rows(Drawn):
+    """Rows that are all visible."""
+
+    DEFAULT_CSS = "Rows { height: auto; width: 100%; }"
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One terminal row a row."""
+        return len(self.drawn)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one row."""
+        return self.strip(y)
+
+
+class Sheet(Drawn, ScrollView, can_focus=False):
+    """Rows that scroll; the scroll bar stands at the screen's edge, outside the page."""
+
+    DEFAULT_CSS = """
+    Sheet { height: 1fr; width: 100%; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; }
+    """
+
+    def redraw(self, *, layout: bool = True) -> None:
+        """Make the rows anew; the size of the scrolled area follows at once."""
+        super().redraw(layout=layout)
+        self._measure()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one visible row."""
+        return self.strip(y + self.scroll_offset.y)
+
+    def on_resize(self) -> None:
+        """The grid may be another one."""
+        self._measure()
+
+    def show(self, row: int, *, top: bool = False) -> None:
+        """Scroll as little as possible until the row is visible, or until it is the first one."""
+        height, first = self.size.height, self.scroll_offset.y
+        if top or row < first:
+            self.scroll_to(y=row, animate=False, force=True, immediate=True)
+        elif row >= first + height:
+            self.scroll_to(y=row - height + 1, animate=False, force=True, immediate=True)
+
+    def _measure(self) -> None:
+        if self.is_attached:
+            self.virtual_size = Size(self.size.width, len(self.drawn))
