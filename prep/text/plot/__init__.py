@@ -1,0 +1,9 @@
+"""Plots drawn with characters: measured points, theory curves, error bars, two axes and nothing else (LOOK §6)."""
+
+from __future__ import annotations
+
+from prep.text.plot.draw import draw, legend
+from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
+from prep.text.plot.strip import bar, spark
+
+__all__ = ["Axis", "Mark", "Plot", "Scale", "Series", "bar", "draw", "legend", "spark"]

@@ -1,0 +1,71 @@
+"""What a plot shows, before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from prep.text.plot.scale import Scale
+from prep.text.span import Role
+
+__all__ = ["Axis", "Mark", "Plot", "Scale", "Series"]
+
+
+class Mark(Enum):
+    """How a series is drawn: unicode glyph in the legend, ASCII glyph, role."""
+
+    POINT = ("■", "#", Role.INK)
+    """Measured: a half block, exact to half a row."""
+    SECOND = ("○", "o", Role.INK)
+    """A second measured series."""
+    CURVE = ("─", "*", Role.THEORY)
+    """Theory: a line of braille dots through the points in their order; a value that is no number breaks it."""
+    GUESS = ("×", "x", Role.ACT)
+    """Your prediction."""
+
+    def __init__(self, glyph: str, ascii_glyph: str, role: Role) -> None:
+        self.glyph = glyph
+        self.ascii_glyph = ascii_glyph
+        self.role = role
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Points that belong together. One that is no finite number (or not positive, on a log axis) is not drawn."""
+
+    name: str
+    """For the legend; empty: not in it."""
+    xs: Sequence[float]
+    ys: Sequence[float]
+    errors: Sequence[float] | None = None
+    """Half the length of each error bar, in the unit of y; drawn where the bar is taller than a row."""
+    mark: Mark = Mark.POINT
+    role: Role | None = None
+    """None: the mark's own."""
+
+    @property
+    def ink(self) -> Role:
+        """The role it is drawn in."""
+        return self.role or self.mark.role
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis. Its range holds all that is drawn, and `low` and `high` where they are given."""
+
+    label: str = ""
+    """For the table and the screen around the plot; it is not drawn."""
+    scale: Scale = Scale.LINEAR
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Series in the order of the legend, over two axes."""
+
+    series: tuple[Series, ...] = ()
+    x_axis: Axis = field(default_factory=Axis)
+    y_axis: Axis = field(default_factory=Axis)

@@ -1,0 +1,43 @@
+"""Laws of plots: any numbers, any room."""
+
+from __future__ import annotations
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend, spark
+from prep.text.plot.scale import text
+
+NUMBERS = st.floats() | st.integers(-1000, 1000).map(float) | st.sampled_from([0.0, 1.0, 8.0, 512.0])
+LISTS = st.lists(NUMBERS, max_size=12)
+LIMITS = st.none() | NUMBERS
+AXES = st.builds(Axis, scale=st.sampled_from(Scale), low=LIMITS, high=LIMITS)
+SERIES = st.builds(Series, st.text(max_size=3), LISTS, LISTS, st.none() | LISTS, st.sampled_from(Mark))
+PLOTS = st.builds(Plot, st.lists(SERIES, max_size=4).map(tuple), AXES, AXES)
+
+
+@given(PLOTS, st.integers(-1, 130), st.integers(-1, 45), st.booleans())
+@example(Plot((Series("", [1.0, 2.0], [1e308, -1e308]),)), 40, 13, False)
+@example(Plot((Series("", [1.0, 2.0], [5e-324, 0.0]),)), 40, 13, False)
+@example(Plot((Series("", [1e15, 1e15 + 1], [1.0, 1.0 + 1e-15]),)), 40, 13, False)
+def test_a_plot_has_exactly_its_size(plot: Plot, width: int, height: int, ascii: bool) -> None:
+    """Whatever the data, drawing succeeds, with as many rows as asked, each exactly as wide as asked."""
+    lines = draw(plot, width, height, ascii=ascii)
+    assert len(lines) == max(height, 0)
+    assert all(line.width == max(width, 0) for line in lines)
+    assert not ascii or all(line.text.isascii() for line in lines)
+    legend(plot)
+
+
+@given(st.lists(NUMBERS), st.floats(), st.integers(-2, 50))
+def test_strips_have_their_size(values: list[float], share: float, width: int) -> None:
+    """A strip has one character a value, a bar as many as asked."""
+    assert len(spark(values)) == len(values)
+    assert len("".join(bar(share, width))) == max(width, 0)
+
+
+@given(st.sampled_from([1, 2, 5]), st.integers(-30, 30))
+def test_round_values_read_back(mantissa: int, exponent: int) -> None:
+    """In ASCII the text of a round value is that value."""
+    value = float(f"{mantissa}e{exponent}")
+    assert float(text(value, ascii=True)) == value
