@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 from prep.core.card import Kind
 from prep.core.clock import day_date, went_back
-from prep.session.library import Library
 from prep.session.view import Home
 from prep.store.glance import Glance
 from prep.text.words import duration
+
+if TYPE_CHECKING:  # the first frame needs `picture` before SQLAlchemy is loaded
+    from prep.session.library import Library
 
 AHEAD_DAYS = 6
 
