@@ -94,7 +94,7 @@ def _checked(memory: Memory) -> tuple[float, float]:
 
 def _days(elapsed: int) -> int:
     """Elapsed days as the engine takes them (u32); a clock that went back makes no negative time (FAULTS 17)."""
-    return min(max(0, int(elapsed)), 100_000)
+    return min(max(0, int(elapsed)), 2**31 - 1)
 
 
 def _memory(state: MemoryState) -> Memory:

@@ -66,7 +66,7 @@ def _advanced(connection: Connection, events: Sequence[Event], fsrs: Model) -> t
         if event.card and event.kind is not EventKind.MEASURED:
             card = owner(connection, event.card)
             if card not in afters:
-                befores[card] = afters[card] = states.get(connection, card)
+                befores[card] = afters[card] = state(connection, card)
             afters[card] = advance(afters[card], event, fsrs)
     for card, after in afters.items():
         states.put(connection, befores[card], after)
@@ -128,12 +128,24 @@ def _names(event: Event) -> tuple[str, ...]:
     return (event.card,) if event.card else ()
 
 
-def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
-    """One card's state from the log, stored; an id that now folds into another has none."""
+def state(connection: Connection, card: str) -> State:
+    """One card's cached state; folded from the log where the row is damaged (opening the file mends it)."""
+    try:
+        return states.get(connection, card)
+    except ValueError:
+        return folded(connection, card, model(connection))
+
+
+def folded(connection: Connection, card: str, fsrs: Model) -> State:
+    """One card's state from the log; an id that now folds into another has none."""
     mine = owner(connection, card) == card
-    history = card_events(connection, card, f"{FOLDED} and {COUNTS}") if mine else []
-    after = fold(card, history, fsrs or model(connection))
-    states.put(connection, states.get(connection, card), after)
+    return fold(card, card_events(connection, card, f"{FOLDED} and {COUNTS}") if mine else [], fsrs)
+
+
+def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
+    """One card's state from the log, stored."""
+    before, after = state(connection, card), folded(connection, card, fsrs or model(connection))
+    states.put(connection, before, after)
     return after
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from prep.core.card import Kind
 from prep.core.event import Draft, EventKind
 from prep.core.state import State
-from prep.store import states
+from prep.store import cache, states
 from prep.store.connection import first
 from prep.store.records import Listed, Listing
 from prep.store.tables import card as cards
@@ -114,13 +114,22 @@ def listed(connection: Connection, card: str | None = None) -> list[Listed]:
     columns = [cards.c[name] for name in SAID] + [cards.c.retired, *state_table.c]
     query = select(*columns).outerjoin(state_table, state_table.c.card == cards.c.id)
     query = query.where(cards.c.id == card) if card else query.order_by(cards.c.position, cards.c.id)
-    return [_listed(tuple(row)) for row in connection.execute(query)]
+    return [_listed(connection, tuple(row)) for row in connection.execute(query).all()]
 
 
-def _listed(row: tuple[Any, ...]) -> Listed:
-    said, retired, state = row[: len(SAID)], row[len(SAID)], row[len(SAID) + 1 :]
-    (card, kind, topic, position, level, parent, tags, expires, capstone, file, line) = said[:11]
-    listing = Listing(
+def _listed(connection: Connection, row: tuple[Any, ...]) -> Listed:
+    listing, retired, found = _listing(row), bool(row[len(SAID)]), row[len(SAID) + 1 :]
+    if found[0] is None:
+        return Listed(listing, retired, State(listing.card))
+    try:
+        return Listed(listing, retired, states.state(found))
+    except ValueError:
+        return Listed(listing, retired, cache.state(connection, listing.card))
+
+
+def _listing(row: tuple[Any, ...]) -> Listing:
+    (card, kind, topic, position, level, parent, tags, expires, capstone, file, line) = row[:11]
+    return Listing(
         card=card,
         kind=Kind(kind),
         topic=topic,
@@ -133,4 +142,3 @@ def _listed(row: tuple[Any, ...]) -> Listed:
         file=file,
         line=line,
     )
-    return Listed(listing, bool(retired), State(card) if state[0] is None else states.state(state))

@@ -45,10 +45,10 @@ def examine(store: Store) -> list[str]:
         return found
 
 
-def rebuild(store: Store) -> list[str]:
-    """Make every cache again from the log, in one transaction; what was wrong before."""
+def rebuild(store: Store) -> int:
+    """Make every cache again from the log, in one transaction; the number of rows that said something else."""
     with store.database.write() as connection:
-        return _differences(connection)
+        return len(_differences(connection))
 
 
 def _file(connection: Connection) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from prep.core.event import Rating
+from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
 
 COLUMNS = (
@@ -47,29 +48,19 @@ def put(connection: Connection, before: State, after: State) -> None:
 
 
 def state(row: Sequence[Any]) -> State:
-    """One row as a state; its columns in the order of `COLUMNS`."""
-    (
-        card,
-        phase,
-        reps,
-        lapses,
-        stability,
-        difficulty,
-        added,
-        first,
-        last,
-        rating,
-        step,
-        due_day,
-        due_at,
-        held,
-    ) = row
+    """One row as a state; its columns in the order of `COLUMNS`. A row that no fold can give is a ValueError."""
+    # fmt: off
+    (card, phase, reps, lapses, stability, difficulty, added, first, last, rating, step, due_day, due_at, held) = row
+    # fmt: on
+    memory = None if stability is None or difficulty is None else Memory(stability, difficulty)
+    if (memory is None and phase != Phase.NEW) or (memory is not None and not sane(memory)):
+        raise ValueError(f"the cached state of {card} is damaged")
     return State(
         card,
         Phase(phase),
         reps,
         lapses,
-        None if stability is None else Memory(stability, difficulty),
+        memory,
         added,
         first,
         last,

@@ -16,7 +16,7 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import cache, deck, queue, states, undo
+from prep.store import cache, deck, queue, undo
 from prep.store import events as log
 from prep.store.connection import Database, first
 from prep.store.glance import Glance, taken
@@ -147,7 +147,7 @@ class Store:
     def state(self, card: str) -> State:
         """One card's state; a new one's if the log doesn't know it."""
         with self.database.read() as connection:
-            return states.get(connection, card)
+            return cache.state(connection, card)
 
     def listed(self, card: str) -> Listed | None:
         """One card as the decks and the log have it."""
