@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,10 +17,10 @@ from prep.text.latex.box import (
     paragraph,
     stacked,
     text_box,
+    touch,
 )
 from prep.text.latex.line import line
 from prep.text.latex.spacing import clings, kind_of, spaced
-from prep.text.latex.symbols import INTEGRALS
 from prep.text.latex.tree import (
     Accent,
     Atom,
@@ -43,14 +44,17 @@ WIDE_MARKS = {
 PAIR_GAP = 4
 """Blanks between two equations in one row of an aligned block."""
 COLUMN_GAP = 2
+APART = frozenset(["", ",", ".", ";", "/"])
+"""Signs that don't look like a part of the fraction bar beside them."""
 
 
 class Piece(NamedTuple):
     """An item of a row, laid out, with the blanks before it."""
 
     gap: int
-    box: Box
+    node: Node
     kind: Kind
+    box: Box
 
 
 def block(node: Node, *, full: bool = True) -> Box:
@@ -79,14 +83,9 @@ def block(node: Node, *, full: bool = True) -> Box:
 def pieces(row: Row, *, full: bool = True) -> list[Piece]:
     """The items of a row, laid out."""
     laid: list[Piece] = []
-    left: Node | None = None
     for gap, node, kind in spaced(row.items, stacked=full):
         box = block(node, full=full)
-        if laid:
-            gap = max(gap, _extra(laid[-1], left, box, node))
-            gap -= int(gap == 1 and laid[-1].box.lines[laid[-1].box.base].endswith(" "))
-        laid.append(Piece(gap, box, kind))
-        left = node
+        laid.append(Piece(_room(gap, laid[-1], node, box) if laid else gap, node, kind, box))
     return laid
 
 
@@ -95,17 +94,19 @@ def assembled(laid: list[Piece]) -> Box:
     return beside(box for piece in laid for box in (text_box(" " * piece.gap), piece.box))
 
 
-def _extra(before: Piece, left: Node | None, box: Box, node: Node) -> int:
-    """A blank where a fraction bar would run into its neighbour, or a letter under a root."""
-    if isinstance(left, Fraction) or isinstance(node, Fraction):
-        other = node if isinstance(left, Fraction) else left
-        apart = isinstance(other, Fraction) or not isinstance(other, Fence | Atom) or _touches(other)
-        return int(apart and (before.box.tall or box.tall))
-    return int(clings(before.box.lines[before.box.base], box.lines[box.base]))
+def _room(gap: int, left: Piece, node: Node, box: Box) -> int:
+    """The blanks between two neighbours as they are drawn."""
+    if gap == 1 and left.box.level.endswith(" "):
+        gap = 0
+    return max(gap, int(_meets_bar(left, node, box) or clings(left.box.level, box.level) or touch(left.box, box)))
 
 
-def _touches(other: Node) -> bool:
-    return isinstance(other, Atom) and other.text not in ("", ",", ".", ";", "(", "[", ")", "]", "/")
+def _meets_bar(left: Piece, node: Node, box: Box) -> bool:
+    """Whether a fraction bar would run into its neighbour; brackets and commas don't look like a part of it."""
+    bars = [isinstance(left.node, Fraction) and left.box.tall, isinstance(node, Fraction) and box.tall]
+    other = node if bars[0] else left.node
+    apart = isinstance(other, Fence) or (isinstance(other, Atom) and other.text in APART)
+    return all(bars) or (any(bars) and not apart)
 
 
 def _fraction(node: Fraction, full: bool) -> Box:
@@ -132,61 +133,56 @@ def _root(node: Root, full: bool) -> Box:
 
 def _script(node: Script, full: bool) -> Box:
     base = block(node.base, full=full)
-    if needs_brackets(node) and not node.limits:
-        base = bracketed(base)
     sub = None if node.sub is None else line(node.sub, tight=True)
     sup = None if node.sup is None else line(node.sup, tight=True)
-    if node.limits and (full or not _fits_beside(node, sub, sup)):
+    low, high = _form(sub, lowered), _form(sup, raised)
+    if node.limits and (full or not _stays_beside(node, low, high)):
         return _limits(node, base)
-    low, high = "" if sub is None else lowered(sub), "" if sup is None else raised(sup)
-    if isinstance(node.base, Atom) and node.base.text in INTEGRALS and (low is None or high is None):
+    if kind_of(node) is Kind.BIG and (low is None or high is None):
         return _limits(node, base)
-    if base.height > 1:
-        return _cornered(base, low or sub or "", high or sup or "")
-    if low is not None and high is not None:
-        return text_box(base.lines[0] + low + high)
-    return _beside_scripts(base, low, sub, high, sup)
+    if needs_brackets(node):
+        base = bracketed(base)
+    if base.tall:
+        return beside([base, _corners(base, low or sub or "", high or sup or "")])
+    return beside([base, _scripts(low, sub or "", high, sup or "")])
 
 
-def _fits_beside(node: Script, sub: str | None, sup: str | None) -> bool:
-    is_operator = kind_of(node) in (Kind.BIG, Kind.LIMIT)
-    return is_operator and (not sub or lowered(sub) is not None) and (not sup or raised(sup) is not None)
+def _form(script: str | None, form: Callable[[str], str | None]) -> str | None:
+    """The script in small characters, "" if there is none, None if Unicode lacks them."""
+    return "" if script is None else form(script)
 
 
-def _script_box(node: Node) -> Box:
-    """A script on its own row: one line, except a grid."""
+def _stays_beside(node: Script, low: str | None, high: str | None) -> bool:
+    """Whether limits are short enough to stand beside a sum inside a fraction."""
+    return kind_of(node) in (Kind.BIG, Kind.LIMIT) and low is not None and high is not None
+
+
+def _limits(node: Script, base: Box) -> Box:
+    over = [_limit(node.sup)] if node.sup is not None else []
+    under = [_limit(node.sub)] if node.sub is not None else []
+    box = stacked([*over, base, *under], len(over))
+    return replace(box, tall=base.tall or bool(over and under))
+
+
+def _limit(node: Node) -> Box:
+    """What stands beneath or over a sum: one line, or the lines of a substack."""
     inner = unwrap(node)
     if isinstance(inner, Grid):
         return stacked([text_box(line(Row(row), tight=True)) for row in inner.rows], 0)
     return text_box(line(node, tight=True))
 
 
-def _limits(node: Script, base: Box) -> Box:
-    over = [_script_box(node.sup)] if node.sup is not None else []
-    under = [_script_box(node.sub)] if node.sub is not None else []
-    box = stacked([*over, base, *under], len(over))
-    return replace(box, tall=base.tall or bool(over and under))
-
-
-def _cornered(base: Box, sub: str, sup: str) -> Box:
-    """Scripts at the upper and lower right of something with several rows."""
+def _corners(base: Box, sub: str, sup: str) -> Box:
+    """Scripts level with the first and the last row of a tall base."""
     width = max(text_box(sub).width, text_box(sup).width)
-    column = [sup, *[""] * (base.height - 2), sub]
-    lines = tuple(row + padded(script, width) for row, script in zip(base.lines, column, strict=True))
-    return Box(lines, base.base, base.width + width, base.tall)
+    rows = [sup, *[""] * (base.height - 2), sub]
+    return Box(tuple(padded(row, width) for row in rows), base.base, width)
 
 
-def _beside_scripts(base: Box, low: str | None, sub: str | None, high: str | None, sup: str | None) -> Box:
-    """Scripts of which at least one has no Unicode form: it is drawn a row higher or lower."""
-    middle = (low or "") + (high or "")
-    rows = [*([sup] if high is None else []), middle, *([sub] if low is None else [])]
-    width = max(text_box(row or "").width for row in rows)
-    at = int(high is None)
-    lines = tuple(
-        (base.lines[0] if index == at else " " * base.width) + padded(row or "", width)
-        for index, row in enumerate(rows)
-    )
-    return Box(lines, at, base.width + width, base.tall)
+def _scripts(low: str | None, sub: str, high: str | None, sup: str) -> Box:
+    """Scripts beside the baseline; one without a small form is a row higher or lower."""
+    over, under = [text_box(sup)] if high is None else [], [text_box(sub)] if low is None else []
+    return stacked([*over, text_box((low or "") + (high or "")), *under], len(over), "l")
 
 
 def _accent(node: Accent, full: bool) -> Box:

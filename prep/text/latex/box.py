@@ -20,6 +20,11 @@ class Box:
     """Whether brackets around it must grow; scripts alone don't make it tall."""
 
     @property
+    def level(self) -> str:
+        """The row on the baseline."""
+        return self.lines[self.base]
+
+    @property
     def up(self) -> int:
         """Rows over the baseline."""
         return self.base
@@ -63,6 +68,14 @@ def beside(boxes: Iterable[Box]) -> Box:
         for row in range(-up, down + 1)
     )
     return Box(lines, up, sum(box.width for box in boxes), any(box.tall for box in boxes))
+
+
+def touch(left: Box, right: Box) -> bool:
+    """Whether the boxes, set side by side, would meet in a row over or under the baseline."""
+    rows = range(-min(left.up, right.up), min(left.down, right.down) + 1)
+    return any(
+        row and left.lines[left.base + row][-1:].strip() and right.lines[right.base + row][:1].strip() for row in rows
+    )
 
 
 def stacked(boxes: Sequence[Box], middle: int, align: str = "c") -> Box:

@@ -80,16 +80,21 @@ def upright(parser: Parser, name: str) -> Node:
 
 
 def words(parser: Parser, name: str) -> Node:
-    """Text as it was typed, with its blanks; a backslash may stand before a sign or name a symbol."""
+    """Text as it was typed, with its blanks; a backslash stands before a sign or names a symbol."""
     text, start = parser.cursor.raw()
 
-    def symbol(match: re.Match[str]) -> str:
-        if match[1] not in COMMANDS:
-            parser.cursor.fail(f"unknown command \\{match[1]}", start + match.start())
-        return COMMANDS[match[1]][0]
+    def shown(match: re.Match[str]) -> str:
+        word = match[0].removeprefix("\\")
+        if match[0] == "$":
+            parser.cursor.fail("unexpected '$'", start + match.start())
+        if match[0] in ("{", "}") or STRUCTURES.get(word) is words:
+            return ""
+        if word not in COMMANDS and not word.isspace():
+            parser.cursor.fail(f"unknown command \\{word}", start + match.start())
+        return COMMANDS[word][0] if word in COMMANDS else " "
 
-    text = re.sub(r"\\([A-Za-z]+|.)", symbol, text.replace("~", " "), flags=re.DOTALL)
-    return Atom(re.sub(r"\s+", " ", re.sub(r"[{}$]", "", text)))
+    shown_text = re.sub(r"\\(?:[A-Za-z]+|.)|[{}$]", shown, text.replace("~", " "), flags=re.DOTALL)
+    return Atom(re.sub(r"\s+", " ", shown_text))
 
 
 def fence(parser: Parser, name: str) -> Node:

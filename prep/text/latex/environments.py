@@ -64,7 +64,9 @@ def environment(parser: Parser, name: str) -> Node:
     if plain == "array":
         columns, _ = cursor.raw()
         layout = replace(layout, align=re.sub("[^lcr]", "", columns) or "c")
-    return Grid(_rows(parser, title), layout)
+    rows = _rows(parser, title)
+    alone = len(rows) == len(rows[0]) == 1 and layout.display and not layout.left + layout.right
+    return rows[0][0] if alone else Grid(rows, layout)
 
 
 def _rows(parser: Parser, title: str) -> tuple[tuple[Node, ...], ...]:

@@ -96,7 +96,7 @@ def _slashed(node: Fraction, tight: bool) -> str:
         return f"{top} choose {bottom}"
     if not divides_safely(node.top):
         top = f"({top})"
-    return f"{top}/{bottom}" if is_divisor(node.bottom) else f"{top}/({bottom})"
+    return f"{top}/{bottom}" if is_divisor(node.bottom, node.top) else f"{top}/({bottom})"
 
 
 def _root(node: Root, tight: bool) -> str:
@@ -117,7 +117,7 @@ def _script(node: Script, tight: bool) -> str:
         sup = f"^{{{line(node.sup, tight=True)}}}" if node.sup else ""
         return base + sub + sup
     sub, sup = subscript(node.sub), superscript(node.sup)
-    if kind_of(node) is Kind.BIG and node.sub and node.sup and "^(" in sup:
+    if kind_of(node) is Kind.BIG and node.sub and node.sup and ("{" in sub or "(" in sup):
         return f"{base}_{{{line(node.sub, tight=True)}}}^{{{line(node.sup, tight=True)}}}"
     return base + sub + sup
 

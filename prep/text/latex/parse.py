@@ -14,6 +14,7 @@ from prep.text.latex.tree import EMPTY, Atom, Fence, Grid, Kind, Line, Node, Row
 DEPTH = 40
 """Braces, brackets and arguments inside one another; deeper is a slip, and would exhaust Python's stack."""
 
+PRIMES = {2: "″", 3: "‴"}
 NO_ARGUMENT = frozenset(["}", "_", "^", "&", r"\\", r"\right", r"\middle", r"\end", END])
 
 
@@ -111,7 +112,7 @@ class Parser:
         count = 0
         while self.cursor.accept("'"):
             count += 1
-        return Atom("′" * count)
+        return Atom(PRIMES.get(count, "′" * count))
 
     def _group(self) -> Node:
         self.cursor.expect("{")
@@ -169,7 +170,7 @@ def _fenced(opening: Node, body: list[Node], closing: Node) -> Node:
 
 
 def _is_primes(node: Node) -> bool:
-    return isinstance(node, Atom) and set(node.text) == {"′"}
+    return isinstance(node, Atom) and node.text[:1] in ("′", "″", "‴")
 
 
 def _joined(first: Node | None, second: Node) -> Node:

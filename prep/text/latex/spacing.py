@@ -9,8 +9,8 @@ from typing import NamedTuple
 from prep.text.latex.symbols import INTEGRALS
 from prep.text.latex.tree import Atom, Fence, Grid, Kind, Node, Script
 
-BEFORE_A_TERM = frozenset([None, Kind.BINARY, Kind.RELATION, Kind.OPENING, Kind.PUNCTUATION, Kind.BIG])
-AFTER_A_TERM = frozenset([None, Kind.RELATION, Kind.CLOSING, Kind.PUNCTUATION])
+NO_TERM = frozenset([None, Kind.BINARY, Kind.SIGN, Kind.RELATION, Kind.OPENING, Kind.PUNCTUATION, Kind.BIG])
+"""What stands before a + or − that is a sign; None is nothing."""
 NAMES = frozenset([Kind.FUNCTION, Kind.LIMIT])
 OPERATORS = frozenset([Kind.BINARY, Kind.RELATION])
 
@@ -24,28 +24,32 @@ class Spaced(NamedTuple):
     gap: int
     node: Node
     kind: Kind
-    """What it is here: a binary operator without a left side has become ordinary, a sign."""
+    """What it is here: a binary operator without a left side has become a sign."""
 
 
 def spaced(items: Iterable[Node], *, tight: bool = False, stacked: bool = False) -> Iterator[Spaced]:
-    """The items with the blanks before each. `tight`: inside a script. `stacked`: limits are drawn beneath."""
-    visible = [node for node in items if not _is_space(node)]
-    room = _explicit_room(items)
-    before: Kind | None = None
-    left: Node | None = None
-    for index, node in enumerate(visible):
-        after = _opening_kind(visible[index + 1]) if index + 1 < len(visible) else None
-        kind = _kind_here(_opening_kind(node), before, after)
-        asked = room[index] if not tight else min(room[index] // 2, 1)
-        gap = max(asked, _gap(left, before, node, kind, tight=tight, stacked=stacked))
-        yield Spaced(0 if left is None and not asked else gap, node, kind)
-        before = Kind.CLOSING if isinstance(_base(node), Fence | Grid) else kind
-        left = node
+    """The visible items with the blanks before each.
+
+    `tight`: inside a script, where operators stand close. `stacked`: limits are drawn beneath, not beside.
+    """
+    left: Spaced | None = None
+    asked = 0
+    for node in items:
+        if isinstance(node, Atom) and node.kind is Kind.SPACE:
+            asked += len(node.text)
+            continue
+        item = Spaced(0, node, _kind_after(left, node))
+        needed = 0 if left is None else _tight(left, item) if tight else _gap(left, item, stacked)
+        left = item._replace(gap=max(needed, min(asked // 2, 1) if tight else asked))
+        asked = 0
+        yield left
 
 
 def kind_of(node: Node) -> Kind:
-    """An atom's kind, also under its scripts; everything else is ordinary."""
+    """An atom's kind, also under its scripts; a bracketed whole opens; everything else is ordinary."""
     base = _base(node)
+    if isinstance(base, Fence | Grid):
+        return Kind.OPENING
     return base.kind if isinstance(base, Atom) else Kind.ORDINARY
 
 
@@ -60,69 +64,54 @@ def _base(node: Node) -> Node:
     return node
 
 
-def _is_space(node: Node) -> bool:
-    return isinstance(node, Atom) and node.kind is Kind.SPACE and not node.text.strip()
+def _kind_after(left: Spaced | None, node: Node) -> Kind:
+    kind = kind_of(node)
+    is_sign = kind is Kind.BINARY and (None if left is None else _ending(left)) in NO_TERM
+    return Kind.SIGN if is_sign else kind
 
 
-def _explicit_room(items: Iterable[Node]) -> list[int]:
-    """The blanks that were asked for before each visible item, and after the last."""
-    room = [0]
-    for node in items:
-        if _is_space(node) and isinstance(node, Atom):
-            room[-1] += len(node.text)
-        else:
-            room.append(0)
-    return room
+def _ending(item: Spaced) -> Kind:
+    """What an item is to its right neighbour: a bracketed whole closes."""
+    return Kind.CLOSING if isinstance(_base(item.node), Fence | Grid) else item.kind
 
 
-def _opening_kind(node: Node) -> Kind:
-    return Kind.OPENING if isinstance(_base(node), Fence | Grid) else kind_of(node)
-
-
-def _kind_here(kind: Kind, before: Kind | None, after: Kind | None) -> Kind:
-    if kind is Kind.BINARY and (before in BEFORE_A_TERM or after in AFTER_A_TERM):
-        return Kind.SPACE if before in BEFORE_A_TERM else Kind.ORDINARY
-    return kind
-
-
-def _gap(left: Node | None, before: Kind | None, node: Node, kind: Kind, *, tight: bool, stacked: bool) -> int:
-    if before is None or before is Kind.OPENING or kind in (Kind.CLOSING, Kind.PUNCTUATION):
+def _gap(left: Spaced, item: Spaced, stacked: bool) -> int:
+    before, kind = _ending(left), item.kind
+    if _blank_between(left.node, item.node) or before is Kind.OPENING or kind in (Kind.CLOSING, Kind.PUNCTUATION):
         return 0
-    if before is Kind.SPACE and kind is not Kind.RELATION:
-        return 0
-    if _ends_in_blank(left) or _starts_with_blank(node):
-        return 0
-    if tight:
-        return int((before in NAMES and kind is not Kind.OPENING and kind not in OPERATORS) or _is_word(kind, before))
     if kind in OPERATORS or before in OPERATORS:
-        return int(not (kind is before is Kind.RELATION))
+        return int(not kind is before is Kind.RELATION)
     if before is Kind.PUNCTUATION:
         return 1
-    if before in NAMES:
-        return int(kind is not Kind.OPENING or (before is Kind.LIMIT and isinstance(left, Script)))
-    if before is Kind.BIG and kind not in NAMES:
-        return int(_keeps_distance(left, stacked))
-    return int(kind in NAMES or kind is Kind.BIG) if not _is_bar(left) else 0
+    if before is Kind.FUNCTION:
+        return int(kind is not Kind.OPENING)
+    if before is Kind.LIMIT:
+        return int(kind is not Kind.OPENING or isinstance(left.node, Script))
+    if before is Kind.BIG and kind is not Kind.BIG and kind not in NAMES:
+        return int(_stands_off(left.node, stacked))
+    return int((kind in NAMES or kind is Kind.BIG) and not _clasps(left))
 
 
-def _is_word(kind: Kind, before: Kind) -> bool:
-    return kind in NAMES and before is Kind.ORDINARY
+def _tight(left: Spaced, item: Spaced) -> int:
+    """Inside a script only words need a blank."""
+    word_before = left.kind in NAMES and item.kind in (Kind.ORDINARY, Kind.FUNCTION, Kind.LIMIT)
+    return int(word_before or (item.kind in NAMES and left.kind is Kind.ORDINARY))
 
 
-def _keeps_distance(big: Node | None, stacked: bool) -> bool:
-    """A sum stands off what it sums if a script is beside it; ∑ with its limits beneath does not."""
+def _stands_off(big: Node, stacked: bool) -> bool:
+    """Whether a sum keeps off what it sums: with scripts beside it, but not with limits beneath it."""
     if isinstance(big, Script):
         return not (stacked and big.limits)
     return isinstance(big, Atom) and big.text in INTEGRALS
 
 
-def _is_bar(node: Node | None) -> bool:
-    return isinstance(node, Atom) and node.text in ("|", "‖", "/")
+def _clasps(left: Spaced) -> bool:
+    """Whether the item stays close to a name after it: a sign, a bar, a slash."""
+    return left.kind is Kind.SIGN or (isinstance(left.node, Atom) and left.node.text in ("|", "‖", "/"))
 
 
-def _ends_in_blank(node: Node | None) -> bool:
-    return isinstance(node, Atom) and node.text.endswith(" ")
-
-
-def _starts_with_blank(node: Node) -> bool:
-    return isinstance(node, Atom) and node.text.startswith(" ")
+def _blank_between(left: Node, right: Node) -> bool:
+    """Whether one of two neighbours is text that brings its own blank."""
+    return (isinstance(left, Atom) and left.text.endswith(" ")) or (
+        isinstance(right, Atom) and right.text.startswith(" ")
+    )

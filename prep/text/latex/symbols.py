@@ -35,7 +35,7 @@ BINARY = table("""
     cdot ·  cdotp ·  times ×  div ÷  pm ±  mp ∓  ast ∗  star ⋆  circ ∘  bullet •  odot ⊙  oslash ⊘  oplus ⊕
     ominus ⊖  otimes ⊗  boxplus ⊞  boxtimes ⊠  boxdot ⊡  cup ∪  cap ∩  uplus ⊎  sqcup ⊔  sqcap ⊓
     setminus ∖  smallsetminus ∖  wedge ∧  land ∧  vee ∨  lor ∨  veebar ⊻  barwedge ⊼  amalg ⨿  wr ≀
-    diamond ⋄  bigcirc ○  triangleleft ◁  triangleright ▷  ltimes ⋉  rtimes ⋊  dotplus ∔  intercal ⊺
+    diamond ⋄  bigcirc ○  triangleleft ◁  triangleright ▷  ltimes ⋉  rtimes ⋊  dotplus ∔  intercal ⊺  bmod mod  mod mod
 """)
 
 RELATION = table("""

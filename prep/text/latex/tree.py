@@ -11,7 +11,9 @@ class Kind(Enum):
 
     ORDINARY = auto()
     BINARY = auto()
-    """An operator between two terms; with nothing on its left it is a sign."""
+    """An operator between two terms."""
+    SIGN = auto()
+    """A binary operator with nothing on its left."""
     RELATION = auto()
     FUNCTION = auto()
     """A name that is applied to what follows: ln, tr, softmax."""

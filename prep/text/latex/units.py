@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prep.text.latex.alphabet import VULGAR
 from prep.text.latex.spacing import NAMES, kind_of, spaced
-from prep.text.latex.tree import Accent, Atom, Fence, Fraction, Grid, Kind, Line, Node, Root, Row, Script, unwrap
+from prep.text.latex.tree import EMPTY, Accent, Atom, Fence, Fraction, Grid, Kind, Line, Node, Root, Row, Script, unwrap
 
 
 def is_unit(node: Node) -> bool:
@@ -42,16 +42,19 @@ def divides_safely(top: Node) -> bool:
     if is_unit(top):
         return True
     return isinstance(top, Row) and all(
-        item.kind in (Kind.ORDINARY, Kind.SPACE, Kind.OPENING)
+        item.kind in (Kind.ORDINARY, Kind.SIGN, Kind.OPENING)
         and item.gap < 2
-        and (is_unit(item.node) or item.kind is Kind.SPACE or is_slashed(item.node))
+        and (is_unit(item.node) or is_slashed(item.node))
         for item in spaced(top.items)
     )
 
 
-def is_divisor(bottom: Node) -> bool:
-    """Whether `…/bottom` divides by all of it: a unit or a differential."""
-    return is_unit(bottom) or _is_differential(bottom)
+def is_divisor(bottom: Node, top: Node) -> bool:
+    """Whether `top/bottom` divides by all of the bottom: a unit, ∂x, or dx under another d."""
+    if is_unit(bottom):
+        return True
+    sign = _differential(bottom)
+    return sign == "∂" or (sign == "d" and _leading(top) == "d")
 
 
 def needs_brackets(script: Script) -> bool:
@@ -119,10 +122,15 @@ def _is_bar(node: Node) -> bool:
     return isinstance(base, Atom) and base.text in ("|", "‖")
 
 
-def _is_differential(node: Node) -> bool:
-    """∂x, dx: the two belong together."""
-    if not isinstance(node, Row) or len(node.items) != 2:
-        return False
-    sign, variable = node.items
-    base = sign.base if isinstance(sign, Script) else sign
-    return isinstance(base, Atom) and base.text in ("∂", "d", "𝛛") and is_plain(variable)
+def _differential(node: Node) -> str:
+    """The d or ∂ of a differential such as dx or ∂sⱼ, or nothing."""
+    if isinstance(node, Row) and len(node.items) == 2 and not isinstance(node.items[1], Fence):
+        return _leading(node) if is_unit(node.items[1]) else ""
+    return ""
+
+
+def _leading(node: Node) -> str:
+    """The symbol that a node begins with."""
+    while isinstance(node, Row | Script) and node != EMPTY:
+        node = node.base if isinstance(node, Script) else node.items[0]
+    return node.text if isinstance(node, Atom) else ""

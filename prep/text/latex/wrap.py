@@ -20,7 +20,7 @@ def wrapped(node: Node, width: int | None) -> Box:
     inner = unwrap(node)
     if isinstance(inner, Grid) and inner.layout.display:
         return _rewrapped(inner, width)
-    return _broken(pieces(node), width) if isinstance(node, Row) else box
+    return _broken(pieces(inner), width) if isinstance(inner, Row) else box
 
 
 def _broken(laid: list[Piece], width: int) -> Box:
