@@ -11,6 +11,9 @@ from prep.errors import PrepError
 from prep.paths import paths
 
 
+SENTENCE = "something went wrong inside prep"
+
+
 def report(error: BaseException) -> PrepError:
     """Write the traceback beside the log files (or, where that can't be, among temporary files) and say where."""
     text = "".join(traceback.format_exception(error))
@@ -21,5 +24,5 @@ def report(error: BaseException) -> PrepError:
             (folder / name).write_text(text, encoding="utf-8")
         except OSError:
             continue
-        return PrepError(f"something went wrong inside prep: {type(error).__name__}", f"what exactly is in {folder / name}")
-    return PrepError(f"something went wrong inside prep: {type(error).__name__}: {error}")
+        return PrepError(f"{SENTENCE}: {type(error).__name__}", f"what exactly is in {folder / name}")
+    return PrepError(f"{SENTENCE}: {type(error).__name__}: {error}")

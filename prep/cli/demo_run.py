@@ -34,10 +34,13 @@ def ask(sheet: Sheet) -> None:
     """The prediction question with its options."""
     question = sheet.question
     page.show(wrap((Span(plain(question.text)),), page.width()))
-    options = question.options if isinstance(question, ChoiceQuestion) else ()
-    items = question.items if isinstance(question, OrderQuestion) else ()
-    for number, entry in enumerate((*options, *items), 1):
-        page.say(f"  {number}  {entry.text}")
+    texts: list[str] = []
+    if isinstance(question, ChoiceQuestion):
+        texts = [option.text for option in question.options]
+    elif isinstance(question, OrderQuestion):
+        texts = [item.text for item in question.items]
+    for number, text in enumerate(texts, 1):
+        page.say(f"  {number}  {text}")
     page.say(question.scoring, Role.DIM)
 
 

@@ -12,7 +12,7 @@ from prep.core.state import Memory, Phase, State
 
 MINUTE_MS = 60_000
 LONGEST_INTERVAL = 36_500
-STEP_MINUTES = (1, 1_439)
+DAY_MINUTES = 1_440
 """A step ends on the day it began: one of a day or more is an interval, which is FSRS's to give (FAULTS 62)."""
 
 
@@ -24,9 +24,9 @@ class Rules:
     """Desired recall when a card comes due, 0.70 to 0.97."""
     maximum_interval: int = LONGEST_INTERVAL
     """Days, 1 to 36,500."""
-    learning_steps: tuple[int, ...] = (10,)
+    learning_steps: tuple[float, ...] = (10,)
     """Minutes; empty: a new card goes straight into review."""
-    relearning_steps: tuple[int, ...] = (10,)
+    relearning_steps: tuple[float, ...] = (10,)
     """Minutes after a lapse; empty: it stays in review."""
     fuzz: bool = True
     """Whether intervals are spread by a seeded few percent."""
@@ -37,8 +37,8 @@ class Rules:
         if not 1 <= self.maximum_interval <= LONGEST_INTERVAL:
             raise ValueError(f"maximum interval must be 1 to 36500 days, not {self.maximum_interval!r}")
         for step in (*self.learning_steps, *self.relearning_steps):
-            if not STEP_MINUTES[0] <= step <= STEP_MINUTES[1]:
-                raise ValueError(f"a learning step must be 1 to 1439 minutes, not {step!r}")
+            if not 0 < step < DAY_MINUTES:
+                raise ValueError(f"a learning step must be more than 0 and less than 1440 minutes, not {step!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +99,22 @@ def _step(state: State, rating: Rating, rules: Rules) -> int | None:
     """Length in ms of the step that a rating leads to, with Anki's meaning of steps; None when the card leaves them."""
     if state.phase is Phase.REVIEW:
         steps = rules.relearning_steps
-        return steps[0] * MINUTE_MS if steps and rating is Rating.AGAIN else None
+        return int(steps[0] * MINUTE_MS) if steps and rating is Rating.AGAIN else None
     steps = rules.relearning_steps if state.phase is Phase.RELEARNING else rules.learning_steps
     if not steps or rating is Rating.EASY:
         return None
     here = min(state.step, len(steps) - 1)
     if rating is Rating.AGAIN:
-        return steps[0] * MINUTE_MS
+        return int(steps[0] * MINUTE_MS)
     if rating is Rating.HARD:
         return _hard_step(steps, here)
-    return steps[here + 1] * MINUTE_MS if here + 1 < len(steps) else None
+    return int(steps[here + 1] * MINUTE_MS) if here + 1 < len(steps) else None
 
 
-def _hard_step(steps: tuple[int, ...], here: int) -> int:
+def _hard_step(steps: tuple[float, ...], here: int) -> int:
     """Hard repeats its step; at the first it takes half as long again, or midway to the second."""
     if here > 0:
-        return steps[here] * MINUTE_MS
+        return int(steps[here] * MINUTE_MS)
     return int((steps[0] * 1.5 if len(steps) == 1 else (steps[0] + steps[1]) / 2) * MINUTE_MS)
 
 

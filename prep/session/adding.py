@@ -11,7 +11,7 @@ from prep.core.problem import Problem, Severity
 from prep.decks.edit import Written, add_text, append_card, copy_card, renew_card
 from prep.decks.read import read_text
 from prep.session.known import known_demos
-from prep.session.library import Library
+from prep.session.library import Library, stands_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,8 @@ class Desk:
         """The new cards that today will bring, in their order: those made today, then as many as the limit allows."""
         new = [row for row in self._rows if row.phase is Phase.NEW and (row.gate_open or row.made_today)]
         made = [row for row in new if row.made_today]
-        others = sorted((row for row in new if not row.made_today), key=lambda row: (row.level, row.position, row.place))
+        others = [row for row in new if not row.made_today]
+        others.sort(key=lambda row: (row.level, row.position, row.place))
         return made + others[: self._new_left(self.library.day())]
 
     def waiting(self) -> Waiting:

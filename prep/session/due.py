@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prep.core import stats
 from prep.core.card import Kind
 from prep.core.clock import day_date
 from prep.core.queue import Row

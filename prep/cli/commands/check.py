@@ -12,7 +12,7 @@ from prep.core.problem import Problem, Severity
 from prep.decks.read import Folder, read_decks
 from prep.decks.rules import RULES
 from prep.errors import UsageError
-from prep.paths import paths, starter_cards
+from prep.paths import Paths, paths, starter_cards
 from prep.session.known import known_demos
 from prep.text.words import count
 
@@ -22,15 +22,13 @@ def run(args: Namespace) -> int:
     if args.rules:
         return _rules(args)
     places = paths()
+    absent: tuple[Problem, ...] = ()
     if args.paths:
-        folders, problems = [Folder(_existing(path)) for path in args.paths], ()
+        folders = [Folder(_existing(path)) for path in args.paths]
     else:
-        config = load(places.config)
-        own = [path for path in (places.decks, *config.deck_folders) if path.exists()]
-        folders = [Folder(starter_cards(), shipped=True), *map(Folder, own)]
-        problems = absent_folders(config, places.config)
+        folders, absent = _in_use(places)
     reading = read_decks(folders, known_demos(places.demos))
-    problems = (*problems, *reading.problems)
+    problems = (*absent, *reading.problems)
     if args.json:
         print_json([_row(problem) for problem in problems])
     else:
@@ -38,6 +36,13 @@ def run(args: Namespace) -> int:
             print(problem)
         print(f"{count(len(reading.deck.cards), 'card')}, {_verdict(problems)}")
     return 1 if any(problem.severity is Severity.ERROR for problem in problems) else 0
+
+
+def _in_use(places: Paths) -> tuple[list[Folder], tuple[Problem, ...]]:
+    """The starter deck and the person's folders, and which of them are absent."""
+    config = load(places.config)
+    own = [Folder(path) for path in (places.decks, *config.deck_folders) if path.exists()]
+    return [Folder(starter_cards(), shipped=True), *own], absent_folders(config, places.config)
 
 
 def _existing(path: str) -> Path:
