@@ -8,6 +8,8 @@ HORIZONTAL = [(0, "-tiny"), (50, "-narrow"), (72, "-normal"), (112, "-wide")]
 VERTICAL = [(0, "-short"), (24, "-std"), (34, "-tall")]
 SMALLEST = (40, 12)
 PAGE = 76
+WIDE_PAGE = 116
+"""Of the two screens that have a wide page: a demo and the form, from 112 columns on."""
 CUE = 72
 """What is bold wraps earlier: a heading as wide as its text looks like text."""
 
@@ -50,6 +52,11 @@ class Grid:
     def narrow(self) -> bool:
         """Under 72 columns: details shorten."""
         return self.columns < 72
+
+    @property
+    def wide(self) -> bool:
+        """112 columns and more."""
+        return self.columns >= 112
 
     @property
     def short(self) -> bool:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from prep.errors import PrepError
 from prep.tui.command import Command, bindings, name_of
-from prep.tui.grid import Grid
+from prep.tui.grid import PAGE, Grid
 from prep.tui.ink import LOOKS
 from prep.tui.widgets.head import Facts, Hairline, Head
 from prep.tui.widgets.key_row import Entry, KeyRow
@@ -68,9 +68,19 @@ class Page(Screen[Any]):
         return cast("PrepApp", self.app)
 
     @property
+    def widest(self) -> int:
+        """Columns of the widest page: 76, and 116 on the screens that have a wide one."""
+        return PAGE
+
+    @property
+    def typing(self) -> bool:
+        """Whether letters are being typed: then `?` is one of them, and the key row doesn't name it."""
+        return False
+
+    @property
     def grid(self) -> Grid:
         """The page's grid at the terminal's present size."""
-        return Grid(*self.app.size)
+        return Grid(*self.app.size, self.widest)
 
     # what a screen fills in
 
@@ -132,7 +142,7 @@ class Page(Screen[Any]):
         """Draw the key row anew."""
         here = self.order([command for command in self.commands() if command.footer and command is not KEYS])
         entries = [Entry(command.key, self.word_of(command), command.action) for command in here]
-        last = Entry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) else None
+        last = Entry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) and not self.typing else None
         self.query_one(KeyRow).say(entries, last)
 
     def commands(self) -> list[Command]:

@@ -37,7 +37,7 @@ class Head(Rows):
         """Show other facts."""
         if facts != self.facts:
             self.facts = facts
-            self.redraw(layout=False)
+            self.redraw()
 
     def rows(self) -> list[Content]:
         """Two rows."""

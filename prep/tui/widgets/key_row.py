@@ -48,12 +48,12 @@ class KeyRow(Rows):
         """Show other keys."""
         if (tuple(entries), last) != (self.entries, self.last):
             self.entries, self.last = tuple(entries), last
-            self.redraw(layout=False)
+            self.redraw()
 
     def tell(self, sentence: str, look: str = "", *, stays: bool = False) -> None:
         """One sentence instead of the keys: for two seconds, or until the next key."""
         self.toast, self.toast_look = sentence, look
-        self.redraw(layout=False)
+        self.redraw()
         if not stays:
             self.set_timer(self.TOAST_SECONDS, lambda: self.hush(sentence))
 
@@ -61,7 +61,7 @@ class KeyRow(Rows):
         """Take the sentence away (the given one only, so that a newer one keeps its time)."""
         if self.toast and sentence in ("", self.toast):
             self.toast = ""
-            self.redraw(layout=False)
+            self.redraw()
 
     def rows(self) -> list[Content]:
         """One row."""

@@ -17,7 +17,7 @@ from textual.visual import Visual
 from textual.widget import Widget
 
 from prep.tui.glyphs import plain
-from prep.tui.grid import Grid
+from prep.tui.grid import PAGE, Grid
 from prep.tui.ink import TARGET
 
 
@@ -43,7 +43,7 @@ class Drawn(Widget):
     @property
     def grid(self) -> Grid:
         """The page's grid at the terminal's present size."""
-        return Grid(*self.app.size)
+        return Grid(*self.app.size, getattr(self.screen, "widest", PAGE))
 
     def rows(self) -> Sequence[Content]:
         """The rows, at most `self.grid.width` wide."""
@@ -54,14 +54,23 @@ class Drawn(Widget):
         """The rows with the page's margin; made anew when the grid has changed."""
         grid = self.grid
         if self._kept is None or self._kept[0] != grid:
-            self._kept = (grid, [self._placed(row, grid.left) for row in self.rows()])
-            self._strips.clear()
+            self._make()
+        assert self._kept is not None
         return self._kept[1]
 
-    def redraw(self, *, layout: bool = True) -> None:
-        """Make the rows anew."""
-        self._kept = None
-        self.refresh(layout=layout)
+    def redraw(self) -> None:
+        """Make the rows anew; the page is laid out anew only if there are more or fewer of them."""
+        before = len(self._kept[1]) if self._kept else -1
+        self._make()
+        self.refresh(layout=len(self.drawn) != before)
+
+    def _make(self) -> None:
+        """A row that is what it was keeps its strip: most keys change two rows of thirty."""
+        grid = self.grid
+        rows = [self._placed(row, grid.left) for row in self.rows()]
+        before = self._kept[1] if self._kept else []
+        self._strips = {n: strip for n, strip in self._strips.items() if n < len(rows) and rows[n].is_same(before[n])}
+        self._kept = (grid, rows)
 
     def strip(self, number: int) -> Strip:
         """One row, ready for the terminal."""
@@ -138,10 +147,11 @@ class Sheet(Drawn, ScrollView, can_focus=False):
     Sheet { height: 1fr; width: 100%; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; }
     """
 
-    def redraw(self, *, layout: bool = True) -> None:
-        """Make the rows anew; the size of the scrolled area follows at once."""
-        super().redraw(layout=layout)
+    def redraw(self) -> None:
+        """Make the rows anew; the size of the scrolled area follows at once, that of the widget never changes."""
+        self._make()
         self._measure()
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """Draw one visible row."""
