@@ -1,29 +1,21 @@
-"""What a demo measured, as an event of the log: a fact that nothing folds and no undo takes back."""
+"""What a demo measured goes into the log, with what was predicted (DESIGN §3: `measured`)."""
 
 from __future__ import annotations
 
-from prep.core.card import Card
 from prep.core.event import Draft, EventKind
 from prep.demos.outcome import Outcome
 from prep.demos.question import Prediction
 from prep.demos.report import as_json
+from prep.demos.verdict import verdict
 from prep.session import actions
 from prep.session.library import Library
-from prep.store.records import Action
 
 
-def log_measured(library: Library, outcome: Outcome, prediction: Prediction | None, card: Card | None) -> Action:
-    """Log a complete run. It is on disk when this returns. Raises StoreError."""
-    told = as_json(outcome, prediction)
-    body = {
-        "demo": told["demo"],
-        "parameters": told["parameters"],
-        "seed": told["seed"],
-        "prediction": prediction,
-        "result": told["measured"],
-        "verdict": told["verdict"],
-        "versions": told["versions"],
-        "seconds": told["seconds"],
-    }
-    draft = Draft(EventKind.MEASURED, card=card.full_id if card and card.id else None, body=body)
-    return actions.append(library, [draft])
+def log_measurement(library: Library, outcome: Outcome, prediction: Prediction | None, card: str | None) -> None:
+    """Log a finished run. Raises StoreError; a run that did not finish proves nothing and is not logged."""
+    if outcome.done is None:
+        return
+    body = as_json(outcome, prediction)
+    body["prediction"] = list(prediction) if isinstance(prediction, tuple) else prediction
+    body["right"] = verdict(outcome, prediction).right
+    actions.append(library, [Draft(EventKind.MEASURED, card=card, body=body)])
