@@ -337,6 +337,54 @@ DRAWINGS = {
         |c = d
         """,
     ),
+    "two sums": (
+        r"-\frac1N\sum_{i=1}^N\sum_{k=1}^Ky_{ik}\log\hat y_{ik}",
+        """
+        |   1   N   K
+        |− ───  ∑   ∑ yᵢₖ log ŷᵢₖ
+        |   N  i=1 k=1
+        """,
+    ),
+    "sum of fractions": (
+        r"\sum_{b=1}^B\frac{n_b}{N}\,|\mathrm{acc}(b)-\mathrm{conf}(b)|",
+        """
+        |    n
+        | B   b
+        | ∑ ──── |acc(b) − conf(b)|
+        |b=1 N
+        """,
+    ),
+    "power of a short sum": (
+        r"\|x\|_2=\Big(\sum_ix_i^2\Big)^{1/2}",
+        """
+        |             1/2
+        |‖x‖₂ = (∑xᵢ²)
+        |        i
+        """,
+    ),
+    "power of a tall sum": (
+        r"\left(\sum_{i=1}^nx_i\right)^2",
+        """
+        |⎛ n   ⎞²
+        |⎜ ∑ xᵢ⎟
+        |⎝i=1  ⎠
+        """,
+    ),
+    "scripts of a lowered letter": (
+        r"\|W_Q\|_F^2",
+        """
+        |‖W ‖²
+        |  Q F
+        """,
+    ),
+    "expectation over a pair": (
+        r"\mathbb{E}_{(x,y)\sim D}\left[\frac{p(x)}{q(x)}\right]",
+        """
+        |         ⎡ p(x) ⎤
+        |𝔼        ⎢──────⎥
+        | (x,y)∼D ⎣ q(x) ⎦
+        """,
+    ),
     "nothing": ("", "|"),
 }
 

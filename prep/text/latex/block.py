@@ -98,7 +98,8 @@ def _room(gap: int, left: Piece, node: Node, box: Box) -> int:
     """The blanks between two neighbours as they are drawn."""
     if gap == 1 and left.box.level.endswith(" "):
         gap = 0
-    return max(gap, int(_meets_bar(left, node, box) or clings(left.box.level, box.level) or touch(left.box, box)))
+    collides = _meets_bar(left, node, box) or clings(left.box.level, box.level) or touch(left.box, box)
+    return max(gap, int(collides))
 
 
 def _meets_bar(left: Piece, node: Node, box: Box) -> bool:
@@ -106,7 +107,7 @@ def _meets_bar(left: Piece, node: Node, box: Box) -> bool:
     bars = [isinstance(left.node, Fraction) and left.box.tall, isinstance(node, Fraction) and box.tall]
     other = node if bars[0] else left.node
     apart = isinstance(other, Fence) or (isinstance(other, Atom) and other.text in APART)
-    return all(bars) or (any(bars) and not apart)
+    return any(bars) and not apart and not left.box.level.endswith(" ")
 
 
 def _fraction(node: Fraction, full: bool) -> Box:
