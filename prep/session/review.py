@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from prep.core.card import Kind
 from prep.core.event import Draft, Rating
@@ -22,8 +22,15 @@ class Review:
     """
 
     def __init__(
-        self, library: Library, focus: Focus = EVERYTHING, *, limit: int | None = None, minutes: int | None = None
+        self,
+        library: Library,
+        focus: Focus = EVERYTHING,
+        *,
+        limit: int | None = None,
+        minutes: int | None = None,
+        only: Sequence[str] = (),
     ) -> None:
+        """only: full ids of the very cards to ask, in this order, due or not; each once."""
         self.library = library
         self.desk = Desk(library, focus)
         self.tally = Tally(library.config.answer_cap_minutes * 60)
@@ -33,6 +40,9 @@ class Review:
         self.verdict: Verdict | None = None
         self._limit = limit
         self._minutes = minutes
+        self._only = tuple(only)
+        self._passed: set[str] = set()
+        """Cards of `only` that were left without a rating."""
         self._shown: list[str] = []
         self._revealed_at: int | None = None
         self._next()
@@ -43,7 +53,7 @@ class Review:
     def progress(self) -> Progress:
         """Cards done, cards in all, minutes left."""
         waiting = self.desk.waiting()
-        done, left = self.tally.done, waiting.total
+        done, left = self.tally.done, len(self._left) if self._only else waiting.total
         if self._limit is not None:
             left = min(left, max(0, self._limit - done))
         return Progress(done, done + left, waiting.minutes(left))
@@ -130,14 +140,20 @@ class Review:
         """Give back what was undone last."""
         return self._turn(actions.redo)
 
+    def bring(self, full_id: str) -> None:
+        """Lay this very card, whatever waits."""
+        self._next(full_id)
+
     def go_on(self) -> None:
         """Leave the card without a rating (it was buried, suspended, edited away) and lay the next."""
+        if self.asked is not None:
+            self._passed.add(self.asked.card.full_id)
         self._next()
 
     def stay(self) -> None:
         """Lay the same card anew, from the front: its text or its day has changed."""
         if self.asked is not None:
-            self._next(self.asked.card.full_id)
+            self.bring(self.asked.card.full_id)
 
     def more_new(self, cards: int) -> bool:
         """Introduce so many new cards beyond today's limit; False when there are none."""
@@ -169,8 +185,17 @@ class Review:
             self._next(undone.card)
         return undone
 
+    @property
+    def _left(self) -> list[str]:
+        """What is still to be asked of `only`."""
+        gone = self.tally.cards | self._passed
+        return [card for card in self._only if card not in gone and self.library.card(card)]
+
     def _next(self, wanted: str | None = None) -> None:
-        self.asked = None if self._over() and wanted is None else self.desk.next(self._shown, wanted)
+        if wanted is None and self._only:
+            wanted = next(iter(self._left), None)
+        over = wanted is None and (self._only or self._over())
+        self.asked = None if over else self.desk.next(self._shown, wanted)
         self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
         self.stage = Stage.DONE if self.asked is None else Stage.FRONT
         if self.asked is not None:

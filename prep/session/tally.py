@@ -44,6 +44,11 @@ class Tally:
         return len(self._live)
 
     @property
+    def cards(self) -> frozenset[str]:
+        """Full ids of the cards answered."""
+        return frozenset(answer.rated.card.full_id for answer in self._live)
+
+    @property
     def seconds(self) -> float:
         """Time spoken, each answer capped: a forgotten screen is no study (DESIGN §4)."""
         return sum(min(answer.seconds, self._cap) for answer in self._live)
