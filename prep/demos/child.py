@@ -25,7 +25,7 @@ from typing import Any
 
 from prep.demos import catalog, wire
 from prep.demos.message import Ready
-from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, be_nice, prctl, private_output
+from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, be_nice, prctl, private_pipes
 from prep.demos.run import failure, stream
 from prep.demos.spec import Sheet
 from prep.demos.workshop import find
@@ -35,7 +35,7 @@ Request = dict[str, Any]
 
 
 def main() -> None:
-    send = private_output()
+    requests, send = private_pipes()
     be_nice()
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     loaded = _load_torch()
@@ -43,9 +43,9 @@ def main() -> None:
     if "broken" in loaded:
         return                                         # the next run starts afresh and looks again
     if "--fork" in sys.argv:
-        Forks(send).serve()
+        Forks(requests, send).serve()
     else:
-        serve_in_place(send)
+        serve_in_place(requests, send)
 
 
 def _load_torch() -> dict[str, object]:
@@ -88,8 +88,8 @@ def perform(request: Request, send: Send) -> None:
 class Forks:
     """One fork for each run; one at a time, the newest wins."""
 
-    def __init__(self, send: Send) -> None:
-        self.send = send
+    def __init__(self, requests: int, send: Send) -> None:
+        self.requests, self.send = requests, send
         self.run, self.pid = 0, 0                      # the current run and its process; 0: none
         self.woken, wake = os.pipe()
         os.set_blocking(wake, False)
@@ -103,12 +103,12 @@ class Forks:
     def serve(self) -> None:
         waiting = b""
         while True:
-            readable, _, _ = select.select([0, self.woken], [], [])
+            readable, _, _ = select.select([self.requests, self.woken], [], [])
             if self.woken in readable:
                 os.read(self.woken, 4096)
                 self.notice_end()
-            if 0 in readable:
-                chunk = os.read(0, 65536)
+            if self.requests in readable:
+                chunk = os.read(self.requests, 65536)
                 if not chunk:
                     self.leave()
                 *lines, waiting = (waiting + chunk).split(b"\n")
@@ -136,7 +136,7 @@ class Forks:
             for number in (signal.SIGCHLD, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            os.dup2(1, 0)                              # /dev/null: a demo can't eat our requests
+            os.close(self.requests)
             perform(request, self.send)
             code = 0
         except SystemExit as left:
@@ -170,18 +170,19 @@ class Forks:
         os._exit(0)
 
 
-def serve_in_place(send: Send) -> None:
-    """Runs in this very process, one after the other."""
-    requests: queue.Queue[Request] = queue.Queue()
+def serve_in_place(requests: int, send: Send) -> None:
+    """Runs in this very process, one after the other; what a run leaves behind ends with our process group."""
+    waiting: queue.Queue[Request] = queue.Queue()
 
     def listen() -> None:
-        for line in sys.stdin.buffer:
-            requests.put(wire.value(line))
+        with os.fdopen(requests, "rb") as lines:
+            for line in lines:
+                waiting.put(wire.value(line))
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
-        request = requests.get()
+        request = waiting.get()
         if "run" in request:
             send(wire.line({"pid": os.getpid()}))
             try:

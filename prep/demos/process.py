@@ -47,6 +47,7 @@ class Process(asyncio.SubprocessProtocol):
         self.run, self.queue, self.run_pid = 0, Queue(), 0     # run 0: none
         self.waiting = b""
         self.patience: asyncio.TimerHandle | None = None
+        self.killed = False
 
     @classmethod
     async def start(cls, module: str, arguments: list[str], forks: bool,
@@ -60,7 +61,9 @@ class Process(asyncio.SubprocessProtocol):
 
     @property
     def alive(self) -> bool:
-        return not self.exited.is_set() and not (self.ready.done() and isinstance(self.ready.result(), Failed))
+        """Whether another run may be asked of it."""
+        broken = self.ready.done() and isinstance(self.ready.result(), Failed)
+        return not (self.killed or self.exited.is_set() or broken)
 
     @property
     def pid(self) -> int:
@@ -104,12 +107,11 @@ class Process(asyncio.SubprocessProtocol):
         """End the process and its run, with their groups, at once."""
         if self.exited.is_set() or self.transport is None:
             return
+        self.killed = True
         if sys.platform == "win32":
             self.transport.kill()
         else:
-            for group in {self.run_pid or self.pid, self.pid}:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(group, signal.SIGKILL)
+            self._kill_groups()
 
     # what asyncio calls
 
@@ -131,17 +133,18 @@ class Process(asyncio.SubprocessProtocol):
             self._mourn()
 
     def process_exited(self) -> None:
-        self.kill_run()
+        self._kill_groups()
         self.exited.set()
         asyncio.get_running_loop().call_later(0.3, self.silent.set)      # a stray child may hold the pipe open
         asyncio.get_running_loop().call_later(0.3, self._mourn)
         self._mourn()
 
-    def kill_run(self) -> None:
-        """What a run's own group still holds when the process above it is gone."""
-        if self.forks and self.run_pid and sys.platform != "win32":
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.run_pid, signal.SIGKILL)
+    def _kill_groups(self) -> None:
+        """The process, its run, and whatever their groups still hold when they are gone."""
+        if sys.platform != "win32":
+            for group in {self.run_pid or self.pid, self.pid}:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(group, signal.SIGKILL)
 
     def _mourn(self) -> None:
         """Everything it said has been heard, and it is gone: tell whoever still waits."""

@@ -109,7 +109,7 @@ def show_prediction(question: Question, prediction: Prediction) -> str:
         case OrderQuestion(items=items), tuple(numbers):
             return ", ".join(items[number - 1].text for number in numbers)
         case _, (float() | int()) as number:
-            return f"{number:g}"
+            return f"{number:g}".replace("-", "−")
     raise AssertionError(f"{prediction!r} does not answer {question!r}")
 
 

@@ -9,18 +9,21 @@ from collections.abc import Callable
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
-def private_output() -> Callable[[bytes], None]:
-    """Move stdout out of reach and send whatever is printed, by Python or by C, to nowhere."""
-    out = os.dup(1)
+def private_pipes() -> tuple[int, Callable[[bytes], None]]:
+    """Move stdin and stdout out of a demo's reach; what it prints, by Python or by C, goes nowhere.
+
+    Returns where requests come in and the function that sends answers.
+    """
+    requests, answers = os.dup(0), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for fd in (1, 2):
+    for fd in (0, 1, 2):
         os.dup2(nowhere, fd)
     os.close(nowhere)
 
     def send(line: bytes) -> None:
         while line:
-            line = line[os.write(out, line):]
-    return send
+            line = line[os.write(answers, line):]
+    return requests, send
 
 
 def be_nice() -> None:

@@ -13,6 +13,7 @@ from prep.demos.outcome import Outcome
 from prep.demos.parameter import Scale, Values
 from prep.demos.spec import Demo, Sheet, call
 from prep.errors import PrepError
+from prep.text.safe import safe
 
 CURVE = 96
 """Values of a theory curve: a little more than the columns of the widest plot."""
@@ -34,7 +35,7 @@ def stream(demo: Demo, values: Values, wording: str = "") -> Iterator[Message | 
 
 def failure(name: str, error: Exception) -> Failed:
     """The exception as one sentence, with the place in the demo's own file."""
-    told = " ".join(str(error).split())[:200]
+    told = safe(" ".join(str(error).split())[:200])
     if isinstance(error, PrepError):
         return Failed(Failure.REFUSED, told)
     if isinstance(error, ModuleNotFoundError) and error.name == "torch":
@@ -66,6 +67,8 @@ def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Shee
             yield Failed(Failure.TOO_MUCH, f"{demo.name} sent {len(points):,} points and would send more; "
                                            f"it may send {sheet.limits.points:,}")
             return
+    if not points:
+        raise BadPoint("no point at all")
     yield Progress(len(seen), len(sheet.xs), sheet.unit)
     yield _done(demo, values, Outcome(sheet, tuple(points), theory.points if theory else ()),
                 time.perf_counter() - start)
@@ -76,7 +79,7 @@ def _done(demo: Demo, values: Values, outcome: Outcome, seconds: float) -> Done:
     tolerance = tuple(Expected(p.series, p.x, float(call(demo.tolerance, values, p)))
                       for p in outcome.points if (p.series, p.x) in known)
     ended = outcome.add(Done(seconds, "", tolerance))
-    return Done(seconds, call(demo.remark, values, ended) if outcome.points else "", tolerance)
+    return Done(seconds, call(demo.remark, values, ended), tolerance)
 
 
 def _checked(sheet: Sheet, sent: object) -> Point:

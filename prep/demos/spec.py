@@ -233,8 +233,11 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
 
 def call(function: Callable[..., Any], values: Values, *first: object) -> Any:
     """Call it with the given arguments and, by name, the parameters that its signature asks for."""
-    asked = list(inspect.signature(function).parameters)[len(first):]
-    return function(*first, **{name: values[name] for name in asked})
+    asked = list(inspect.signature(function).parameters.values())[len(first):]
+    missing = next((p.name for p in asked if p.name not in values and p.default is p.empty), None)
+    if missing:
+        raise TypeError(f"{function.__name__}() asks for {missing}, which is none of {', '.join(values)}")
+    return function(*first, **{p.name: values[p.name] for p in asked if p.name in values})
 
 
 def _asked_at(wording: str, axis: Axis, xs: tuple[float, ...]) -> float:

@@ -12,6 +12,7 @@ from prep.core.problem import Problem, Severity
 from prep.demos import catalog, wire
 from prep.demos.names import PLANNED
 from prep.demos.spec import Demo, Sheet
+from prep.text.safe import safe
 
 
 def files(folder: Path) -> list[Path]:
@@ -82,7 +83,7 @@ def _sheet(path: Path, demo: Demo) -> Sheet | Problem:
 def _broken(path: Path, error: BaseException, what: str = "") -> Problem:
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
     number = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
-    told = " ".join(str(error).split())[:200]
+    told = safe(" ".join(str(error).split())[:200])
     hint = "mend the file; other demos are not affected"
     if isinstance(error, ModuleNotFoundError) and error.name == "torch":
         hint = "import torch inside the function that measures, so that listing works without it"
@@ -95,9 +96,9 @@ def _problem(path: Path, line: int, severity: Severity, message: str, hint: str)
 
 def main() -> None:
     """Describe the files named on the command line: a line naming each file before it is imported, then its sheets."""
-    from prep.demos.quiet import private_output
+    from prep.demos.quiet import private_pipes
 
-    send = private_output()
+    _, send = private_pipes()
     taken: set[str] = set()
     for name in sys.argv[1:]:
         send(wire.line({"file": name}))

@@ -1,0 +1,3 @@
+"""Not a demo file: its name begins with an underscore."""
+
+raise AssertionError("nobody imports this")

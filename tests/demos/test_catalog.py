@@ -1,0 +1,74 @@
+"""Which demos there are."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from prep.demos import catalog
+from prep.demos.names import PLANNED
+from prep.errors import UsageError
+
+APP_SIDE = ("catalog", "described", "host", "own", "process", "quoted", "report", "sync", "verdict", "workshop")
+
+
+def test_a_lessons_name_is_its_path() -> None:
+    """`library/attention/score_std.py` declares `attention.score-std` and nothing else."""
+    assert catalog.names()
+    for name in catalog.names():
+        assert catalog.find(name).name == name
+
+
+def test_every_lesson_was_planned() -> None:
+    """Decks may name 42 demos; those without a lesson yet are unbuilt."""
+    assert len(set(PLANNED)) == 42
+    assert set(catalog.names()) | set(catalog.unbuilt()) == set(PLANNED)
+    assert not set(catalog.names()) & set(catalog.unbuilt())
+
+
+@pytest.mark.parametrize("name", catalog.names())
+def test_a_lesson_declares_what_a_screen_needs(name: str) -> None:
+    """Its columns and question name declared series, its texts are sentences, and a distractor guards its tolerance."""
+    demo = catalog.find(name)
+    sheet = demo.sheet()
+    series = {s.name for s in sheet.series}
+    assert {column.series for column in sheet.columns} <= series
+    assert sheet.question.series in series
+    assert sheet.title.endswith("?") and sheet.intro.endswith(".") and sheet.source
+    assert len(sheet.intro) < 300
+    assert demo.distractor
+
+
+def test_an_unknown_name_is_refused_with_the_nearest() -> None:
+    """A typo is told apart from a demo that isn't built yet."""
+    with pytest.raises(UsageError, match=r"unknown demo attention\.score-sd \(did you mean attention\.score-std\?\)"):
+        catalog.find("attention.score-sd")
+    with pytest.raises(UsageError, match=r"unknown demo my\.tst \(did you mean my\.test\?\)"):
+        catalog.find("my.tst", ("my.test",))
+    with pytest.raises(catalog.NotBuiltYet, match=r"attention\.entropy isn't built yet"):
+        catalog.find("attention.entropy")
+
+
+def loaded(code: str) -> str:
+    """Whether a fresh interpreter has torch once it has run this."""
+    report = "; import sys; print('torch' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code + report], cwd=Path(__file__).parents[2], env=dict(os.environ),
+                         capture_output=True, text=True, check=True)
+    return ran.stdout.strip()
+
+
+def test_listing_and_describing_load_no_torch() -> None:
+    """The app's side, every lesson, every sheet and all theory work where there is no torch."""
+    imports = "; ".join(f"import prep.demos.{module}" for module in APP_SIDE)
+    use = "; [(d.sheet(), list(d.theory(4.0, **{k: d.read({})[k] for k in d.theory.__code__.co_varnames[1:" \
+          "d.theory.__code__.co_argcount]}))) for d in prep.demos.catalog.everything()]"
+    assert loaded(imports + use) == "False"
+
+
+def test_torch_would_be_noticed() -> None:
+    """The control: the same look finds torch where something did import it."""
+    assert loaded("import torch") == "True"

@@ -1,0 +1,100 @@
+"""The line that compares prediction, measurement and theory."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from prep.demos.message import Failed, Failure, Progress
+from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion
+from prep.demos.verdict import Mark, agreement, verdict
+from tests.demos.fakes import outcome
+
+CHOICE = ChoiceQuestion("about", "std", 16, (
+    Option("a few", 2, 10), Option("a hundred", 10, math.inf), Option("less than two", -math.inf, 2)))
+ORDER = OrderQuestion("Largest first:", (Item("four", "std", 4), Item("sixteen", "std", 16)))
+
+
+@pytest.mark.parametrize(
+    ("guess", "line"),
+    [
+        (4, "✓ you 4   measured 4.01 ± 0.04   theory √16 = 4.00   all three agree"),
+        (16, "✗ you 16   measured 4.01 ± 0.04   theory √16 = 4.00   you were 4 times high"),
+        (1, "✗ you 1   measured 4.01 ± 0.04   theory √16 = 4.00   you were 4 times low"),
+        (5, "✗ you 5   measured 4.01 ± 0.04   theory √16 = 4.00   you were 25 % high"),
+        (-4, "✗ you −4   measured 4.01 ± 0.04   theory √16 = 4.00   you had the sign wrong"),
+        (1e9, "✗ you 1e+09   measured 4.01 ± 0.04   theory √16 = 4.00   you were far too high"),
+        (None, "·   measured 4.01 ± 0.04   theory √16 = 4.00   they agree"),
+    ],
+)
+def test_a_number_is_compared_in_one_line(guess: float | None, line: str) -> None:
+    """Mark, prediction, measurement with two standard errors, theory, and a judgement in words."""
+    assert str(verdict(outcome(), guess)) == line
+
+
+def test_narrow_screens_get_the_same_facts() -> None:
+    """The short line drops the error and the formula, keeps mark and judgement."""
+    assert verdict(outcome(), 4).short == "✓ you 4  measured 4.01  theory 4.00  agree"
+    assert verdict(outcome(), 16).short == "✗ you 16  measured 4.01  theory 4.00  4 times high"
+
+
+@pytest.mark.parametrize(("guess", "right"), [(4.01 * 1.1, True), (4.01 * 0.9, True), (4.42, False), (3.6, False)])
+def test_a_tenth_is_a_tenth_of_the_measured_value(guess: float, right: bool) -> None:
+    """A prediction counts within a tenth of what was measured, edges included."""
+    assert verdict(outcome(), guess).right is right
+
+
+def test_a_factor_is_the_same_both_ways() -> None:
+    """Within a factor of two: half and double count, a third does not, nor the other sign."""
+    asked = outcome(NumberQuestion("about", "std", 16, within=1.0))
+    assert [verdict(asked, g).right for g in (2.1, 8, 1.3, 8.1, -4)] == [True, True, False, False, False]
+
+
+def test_theory_that_misses_is_told_first() -> None:
+    """When measurement lies outside the tolerance, that is the news, whatever was predicted."""
+    line = verdict(outcome(at_16=4.2), 4.2)
+    assert (line.mark, line.judgement, line.agrees, line.right) == (
+        Mark.DIFFER, "theory and measurement differ", False, True)
+    assert agreement(outcome(at_16=4.2)) == (1, 2)
+
+
+def test_an_option_is_right_when_the_measured_value_lies_in_it() -> None:
+    """The right option comes from the measurement, not from the lesson's author."""
+    assert str(verdict(outcome(CHOICE), 1)) == (
+        "✓ you a few   measured 4.01 ± 0.04   theory 4.00   all three agree")
+    assert verdict(outcome(CHOICE), 2).judgement == "it is a few"
+    assert verdict(outcome(CHOICE, at_16=40), 2).right
+
+
+def test_an_order_is_right_when_the_measurement_has_it() -> None:
+    """Items are ranked by their measured values, largest first."""
+    assert verdict(outcome(ORDER), (2, 1)).right
+    wrong = verdict(outcome(ORDER), (1, 2))
+    assert str(wrong) == "✗ you four, sixteen   measured sixteen, four   another order"
+
+
+def test_a_run_that_has_no_answer_yet_is_not_judged() -> None:
+    """Stopped or failed before the asked point: no mark, no score, but the reason."""
+    unfinished = replace(outcome(), points=outcome().points[:2], done=None)
+    stopped = replace(unfinished, stopped=True, progress=Progress(1, 2, "widths"))
+    assert str(verdict(stopped, 4)) == "· you 4   stopped at 1 of 2"
+    failed = replace(unfinished, failed=Failed(Failure.DIED, "the demo died"))
+    assert verdict(failed, 4).judgement == "the demo died"
+    assert verdict(failed, 4).right is None
+
+
+def test_a_stopped_run_still_scores_what_was_measured() -> None:
+    """With the asked point measured but no tolerance known, the prediction counts and theory isn't judged."""
+    found = verdict(replace(outcome(), done=None, stopped=True), 4)
+    assert (found.right, found.agrees, found.judgement) == (True, None, "you were right")
+
+
+@given(some.floats(allow_nan=False, allow_infinity=False), some.floats(-1e6, 1e6))
+def test_any_guess_gets_one_line(guess: float, measured: float) -> None:
+    """No number breaks the line, and a guess equal to the measurement is always right."""
+    assert "\n" not in str(verdict(outcome(at_16=measured), guess))
+    assert verdict(outcome(at_16=measured), measured).right
