@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from prep.text.latex import MathError, display, inline
+from prep.text.latex.block import block
 from prep.text.latex.commands import STRUCTURES
+from prep.text.latex.parse import parse
 from prep.text.latex.symbols import COMMANDS
 
 PARTS = st.sampled_from(
@@ -62,6 +64,14 @@ def test_any_commands_are_laid_out_or_refused(source: str) -> None:
 def test_every_formula_is_laid_out(source: str) -> None:
     """A well-formed formula is never refused."""
     assert reads(source)
+
+
+@given(FORMULA)
+def test_a_drawing_is_a_rectangle(source: str) -> None:
+    """Before its ends are trimmed every row of a drawing is equally wide, and the baseline is one of them."""
+    box = block(parse(source))
+    assert {cell_len(row) for row in box.lines} == {box.width}
+    assert 0 <= box.base < box.height
 
 
 @given(st.lists(SYMBOL, min_size=2, max_size=12), st.integers(min_value=12, max_value=80))
