@@ -1,0 +1,175 @@
+"""Each command of DESIGN §6: its JSON shape, its exit code, its sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Prep
+
+
+def test_a_mistyped_command_is_told_what_was_meant(prep: Prep) -> None:
+    """Exit 2, one sentence, no traceback."""
+    ran = prep("reveiw")
+    assert (ran.code, ran.out) == (2, "")
+    assert "did you mean review?" in ran.err
+
+
+def test_a_mistyped_option_is_told_what_was_meant(prep: Prep) -> None:
+    """Exit 2, with the nearest option of that command."""
+    ran = prep("review", "--tpoic", "x")
+    assert ran.code == 2 and "did you mean --topic?" in ran.err
+
+
+@pytest.mark.parametrize("limit", ["0", "-3", "many"])
+def test_a_limit_is_a_positive_number(prep: Prep, limit: str) -> None:
+    """Anything else is wrong usage."""
+    assert prep("review", "--plain", "--limit", limit).code == 2
+
+
+def test_due_says_what_waits(prep: Prep) -> None:
+    """{day, due:{question,follow-up,red-flag}, new, minutes, cards:[{id,kind,due,recall}]}"""
+    due = json.loads(prep("due", "--json").out)
+    assert list(due) == ["day", "due", "new", "minutes", "cards"]
+    assert due["due"] == {"question": 0, "follow-up": 0, "red-flag": 0} and due["new"] == 2
+    assert due["cards"][0] == {"id": "spread/width", "kind": "question", "due": None, "recall": None}
+
+
+def test_cards_lists_every_card(prep: Prep) -> None:
+    """One a line, cues readable without LaTeX."""
+    lines = prep("cards").out.splitlines()
+    assert [line.split()[0] for line in lines] == ["spread/width", "spread/differences"]
+
+
+def test_show_finds_a_card_by_its_last_part(prep: Prep) -> None:
+    """With its history; nothing yet."""
+    ran = prep("show", "width")
+    assert "About √dₖ, and x[:, 0] is the first column." in ran.out
+    assert json.loads(prep("show", "spread/width", "--json").out)["state"]["phase"] == "new"
+
+
+def test_an_unknown_card_is_told_the_nearest(prep: Prep) -> None:
+    """Exit 2."""
+    ran = prep("show", "widht")
+    assert ran.code == 2 and "did you mean width?" in ran.err
+
+
+def test_read_prints_the_topic_as_a_page(prep: Prep) -> None:
+    """Cues, answers, math drawn."""
+    out = prep("read", "spread").out
+    assert "How wide is a score?" in out and "√dₖ" in out and "Differences only." in out
+
+
+def test_check_exits_with_1_on_errors_only(prep: Prep, tmp_path: Path) -> None:
+    """[{file,line,column,level,message,hint}]"""
+    bad = tmp_path / "bad.md"
+    bad.write_text('# T\n\n```toml\ntopic = "t"\n```\n\n## Cue {#a}\n\n$\\foo$\n', encoding="utf-8")
+    ran = prep("check", str(bad), "--json")
+    problem = json.loads(ran.out)[0]
+    assert ran.code == 1 and (problem["line"], problem["level"]) == (9, "error")
+    assert {"file", "line", "column", "level", "message", "hint"} <= set(problem)
+    assert prep("check").code == 0
+
+
+def test_check_of_a_path_that_is_not_there_is_wrong_usage(prep: Prep) -> None:
+    """Exit 2 with the path."""
+    ran = prep("check", "nowhere.md")
+    assert ran.code == 2 and "nowhere.md" in ran.err
+
+
+@pytest.mark.parametrize("words", [("check",), ("check", "--rules"), ("demo", "--list"), ("config",), ("nonsense",)])
+def test_what_only_looks_creates_no_files(prep: Prep, home: Path, words: tuple[str, ...]) -> None:
+    """Not even the folder."""
+    prep(*words)
+    assert not home.exists()
+
+
+def test_adding_and_listing_are_seen_to_create_files(prep: Prep, home: Path) -> None:
+    """The control of the test above: a command that opens the library makes its database."""
+    prep("due")
+    assert (home / "prep.db").exists()
+
+
+NEW = '# Mine\n\n```toml\ntopic = "mine"\n```\n\n## What is mine? {ID}\n\nThis.\n'
+
+
+def test_add_takes_markdown_from_stdin(prep: Prep) -> None:
+    """The card is in the user's folder, has an id, and is asked today."""
+    ran = prep("add", "-", stdin=NEW.replace(" {ID}", ""))
+    assert (ran.code, ran.out) == (0, "mine/mine\n")
+    assert "mine/mine" in [card["id"] for card in json.loads(prep("due", "--json").out)["cards"]]
+
+
+def test_add_takes_a_file(prep: Prep, tmp_path: Path) -> None:
+    """With the id that its author chose."""
+    file = tmp_path / "it's 100%#.md"
+    file.write_text(NEW.replace("{ID}", "{#own}"), encoding="utf-8")
+    assert prep("add", str(file)).out == "mine/own\n"
+
+
+def test_adding_text_with_an_error_changes_nothing(prep: Prep, home: Path) -> None:
+    """The problems are told, exit 1."""
+    ran = prep("add", "-", stdin=NEW.replace("This.", "$\\foo$").replace(" {ID}", ""))
+    assert ran.code == 1 and "foo" in ran.err
+    assert not (home / "decks").exists() or not list((home / "decks").iterdir())
+
+
+def test_undo_and_redo_say_what_they_did(prep: Prep) -> None:
+    """And exit with 1 when there is nothing."""
+    assert prep("undo").code == 1
+    prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
+    assert prep("undo").out == "undone: Good on width\n"
+    assert prep("redo").out == "redone: Good on width\n"
+    assert prep("redo").code == 1
+
+
+def test_log_prints_one_event_a_line(prep: Prep) -> None:
+    """Columns and body flattened."""
+    prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
+    events = [json.loads(line) for line in prep("log", "--json").out.splitlines()]
+    assert [event["kind"] for event in events] == ["added", "added", "rated"]
+    assert (events[-1]["card"], events[-1]["rating"], events[-1]["mode"]) == ("spread/width", 3, "review")
+
+
+def test_doctor_is_content_with_a_fresh_database(prep: Prep) -> None:
+    """{ok, problems:[…]}"""
+    assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
+
+
+def test_a_backup_can_be_put_back(prep: Prep) -> None:
+    """What was rated after it is gone from the database, and kept in the copy made by the restore."""
+    prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
+    saved = prep("backup").out.strip()
+    prep("undo")
+    ran = prep("restore", saved)
+    assert ran.code == 0 and "is kept as" in ran.out
+    assert prep("redo").code == 1 and prep("undo").out == "undone: Good on width\n"
+
+
+def test_a_backup_of_nothing_is_told(prep: Prep) -> None:
+    """There is no database yet."""
+    ran = prep("backup")
+    assert ran.code == 1 and "no database" in ran.err
+
+
+def test_a_bad_setting_names_file_line_key_and_range(prep: Prep, home: Path) -> None:
+    """And nothing starts."""
+    home.mkdir()
+    (home / "config.toml").write_text("new_per_day = 3\nretention = 1.5\n", encoding="utf-8")
+    ran = prep("due")
+    assert ran.code == 1
+    for part in ("config.toml:2", "retention", "1.5", "0.7", "0.97"):
+        assert part in ran.err
+
+
+def test_demo_refuses_what_is_outside_its_range_before_it_starts(prep: Prep) -> None:
+    """With the range and the nearest valid value."""
+    ran = prep("demo", "attention.score-std", "d_k=0")
+    assert ran.code == 2 and "1 to 4096" in ran.err and "nearest is 1" in ran.err
+
+
+def test_a_demo_word_without_a_value_is_told(prep: Prep) -> None:
+    """key=value is the form."""
+    assert "key=value" in prep("demo", "attention.score-std", "d_k").err

@@ -1,0 +1,69 @@
+"""The line mode: its words, its acknowledgements, its end."""
+
+from __future__ import annotations
+
+from tests.cli.conftest import Prep
+
+
+def rated(out: str) -> list[str]:
+    return [line for line in out.splitlines() if line.startswith("rated")]
+
+
+def test_enter_reveals_skips_and_takes_the_suggestion(prep: Prep) -> None:
+    """Three times enter: Good."""
+    ran = prep("review", "--plain", stdin="\n\n\n")
+    assert ran.code == 0
+    assert rated(ran.out) == ["rated Good spread/width · 2 days"]
+
+
+def test_a_digit_rates_anywhere_after_the_reveal(prep: Prep) -> None:
+    """In the middle of the walk too, and never before the reveal."""
+    ran = prep("review", "--plain", stdin="1\n\n4\n")
+    assert [line.split()[1] for line in rated(ran.out)] == ["Easy"]
+    assert "'1' means nothing here" in ran.out
+
+
+def test_ticks_lead_to_the_suggested_rating(prep: Prep) -> None:
+    """A required point missed: enter takes Again."""
+    ran = prep("review", "--plain", stdin="\nn\n\n")
+    assert rated(ran.out)[0].startswith("rated Again spread/width")
+
+
+def test_the_end_of_input_is_q(prep: Prep) -> None:
+    """Nothing is rated, exit 0."""
+    assert prep("review", "--plain", stdin="\n").code == 0
+    assert prep("review", "--plain", stdin="\nq\n1\n").out.count("rated ") == 0
+
+
+def test_u_takes_the_last_rating_back(prep: Prep) -> None:
+    """Its card is asked again."""
+    ran = prep("review", "--plain", stdin="\n\n3\nu\nq\n")
+    assert "undone: Good on width" in ran.out
+    assert prep("undo").code == 1
+
+
+def test_code_and_math_read_as_written(prep: Prep) -> None:
+    """x[:, 0] survives; LaTeX is drawn."""
+    assert "About √dₖ, and x[:, 0] is the first column." in prep("review", "--plain", stdin="\n").out
+
+
+def test_no_colour_and_no_cursor_movement_through_a_pipe(prep: Prep) -> None:
+    """Not one escape character."""
+    assert "\x1b" not in prep("review", "--plain", stdin="\nn\n\n\n\n\n").out
+
+
+def test_an_unknown_topic_is_told_the_nearest(prep: Prep) -> None:
+    """Rather than an empty review."""
+    ran = prep("review", "--plain", "--topic", "spred")
+    assert ran.code == 2 and "did you mean spread?" in ran.err
+
+
+def test_h_says_when_there_is_no_hint(prep: Prep) -> None:
+    """And asks on."""
+    assert "no hint" in prep("review", "--plain", stdin="h\nq\n").out
+
+
+def test_d_on_a_card_without_a_demo_is_told(prep: Prep) -> None:
+    """And the next line is still the answer to the prompt."""
+    ran = prep("review", "--plain", stdin="d\n\n\n3\n")
+    assert "no demo" in ran.out and len(rated(ran.out)) == 1

@@ -1,0 +1,115 @@
+"""A library of one person in a folder of its own, with a clock that only a test moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from prep.config import Config
+from prep.core.clock import Moment
+from prep.paths import Paths, paths
+from prep.session import library as library_module
+from prep.session.library import Library
+
+DECK = """\
+# Spread
+
+```toml
+topic = "spread"
+level = 1
+```
+
+## How wide is a score? {#width}
+
+About the root of the width.
+
+### Asked as
+
+You see a score at step 0. How wide is it?
+
+### Hint
+
+Variances add.
+
+### Must say
+
+- [root!] the root of the width
+- [init] at initialisation
+
+## Follow-up: You said independent. And if they are only uncorrelated? {#uncorrelated}
+
+Then it may be three times as much.
+
+### Must say
+
+- [three!] three times
+
+## Red flag: "We divide so that nothing overflows." {#overflow}
+
+The maximum is subtracted anyway.
+
+### Say instead
+
+> "We divide so that softmax doesn't start concentrated."
+
+Spread is the point.
+
+### Must say
+
+- [max!] the maximum is subtracted
+
+## What does softmax see? {#differences}
+
+Differences only.
+
+## What does the Jacobian's trace say? {#trace}
+
+How much a row can still move.
+"""
+
+MONDAY_NOON = 1_795_435_200_000
+"""2026-11-23 12:00 UTC."""
+
+
+class TestClock:
+    """A clock that stands until it is moved."""
+
+    __test__ = False
+
+    def __init__(self, ms: int = MONDAY_NOON) -> None:
+        self.ms = ms
+
+    def now(self) -> Moment:
+        return Moment(self.ms, 0)
+
+    def forward(self, *, days: float = 0, minutes: float = 0, seconds: float = 0) -> None:
+        self.ms += round(1000 * (86_400 * days + 60 * minutes + seconds))
+
+
+@pytest.fixture
+def clock() -> TestClock:
+    return TestClock()
+
+
+@pytest.fixture
+def places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Paths:
+    """The person's folders, with the small deck as the only one."""
+    starter = tmp_path / "starter"
+    starter.mkdir()
+    (starter / "spread.md").write_text(DECK, encoding="utf-8")
+    monkeypatch.setattr(library_module, "starter_cards", lambda: starter)
+    return paths()
+
+
+@pytest.fixture
+def config() -> Config:
+    return replace(Config(), new_per_day=2)
+
+
+@pytest.fixture
+def library(places: Paths, config: Config, clock: TestClock) -> Iterator[Library]:
+    with Library.open(places, config, clock) as opened:
+        yield opened

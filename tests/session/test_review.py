@@ -1,0 +1,282 @@
+"""The review: walk, suggestion, rating, gates, undo, rollover."""
+
+from __future__ import annotations
+
+import pytest
+
+from prep.config import Config
+from prep.core.event import EventKind, Rating
+from prep.core.walk import Mark
+from prep.paths import Paths
+from prep.session.library import Library
+from prep.session.review import Review
+from prep.session.view import Focus, Stage, Verdict
+from tests.session.conftest import TestClock
+
+
+def on_desk(review: Review) -> str:
+    assert review.asked is not None
+    return review.asked.card.id
+
+
+def answer(review: Review, rating: Rating) -> None:
+    review.reveal()
+    assert review.rate(rating) is not None
+
+
+def test_a_rating_is_in_the_log_when_the_next_card_shows(library: Library) -> None:
+    """Every rating is on disk before the next card shows."""
+    review = Review(library)
+    answer(review, Rating.GOOD)
+    rated = [event for event in library.store.events() if event.kind is EventKind.RATED]
+    assert [(event.card, event.rating) for event in rated] == [("spread/width", Rating.GOOD)]
+    assert on_desk(review) != "width"
+
+
+def test_what_the_button_says_is_what_happens(library: Library) -> None:
+    """The choice that was shown is the one that is applied and logged."""
+    review = Review(library)
+    review.reveal()
+    assert review.asked is not None
+    shown = review.asked.choice(Rating.EASY)
+    rated = review.rate(Rating.EASY)
+    assert rated is not None and rated.choice is shown
+    state = library.store.state("spread/width")
+    assert (state.due_day, state.memory) == (shown.due_day, shown.memory)
+
+
+def test_nothing_can_be_rated_before_the_reveal(library: Library) -> None:
+    """A digit on the front does nothing."""
+    review = Review(library)
+    assert review.rate(Rating.GOOD) is None
+    assert review.stage is Stage.FRONT
+
+
+def test_a_clean_walk_suggests_good(library: Library) -> None:
+    """All points said within the time: Good, and `rate` without a rating takes it."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    review.mark(said=True)
+    assert review.suggestion.rating is Rating.GOOD
+    rated = review.rate()
+    assert rated is not None and rated.rating is Rating.GOOD
+
+
+def test_a_required_point_missed_suggests_again(library: Library) -> None:
+    """The first point is required."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=False)
+    review.mark(said=True)
+    assert review.suggestion.rating is Rating.AGAIN
+
+
+def test_another_point_missed_suggests_hard(library: Library) -> None:
+    """The second point is not required."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    review.mark(said=False)
+    assert (review.suggestion.rating, review.suggestion.reason) == (Rating.HARD, "1 point missed suggests Hard")
+
+
+def test_a_long_answer_suggests_hard(library: Library, clock: TestClock) -> None:
+    """More than sixty seconds before the reveal."""
+    review = Review(library)
+    clock.forward(seconds=84)
+    review.reveal()
+    clock.forward(seconds=500)
+    review.mark(said=True)
+    review.mark(said=True)
+    assert (review.suggestion.rating, review.suggestion.reason) == (Rating.HARD, "1:24, long: suggests Hard")
+
+
+def test_no_walk_no_suggestion_and_space_means_good(library: Library) -> None:
+    """A skipped list suggests nothing; taking the suggestion then is Good."""
+    review = Review(library)
+    review.reveal()
+    review.skip()
+    assert review.suggestion.rating is None
+    rated = review.rate()
+    assert rated is not None and rated.rating is Rating.GOOD
+
+
+def test_back_takes_ticks_back_one_by_one(library: Library) -> None:
+    """After the first point there is nothing left to take back."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    review.mark(said=False)
+    assert review.back() and review.stage is Stage.WALK and review.walk.marks == (Mark.SAID, Mark.OPEN)
+    assert review.back() and review.walk.marks == (Mark.OPEN, Mark.OPEN)
+    assert not review.back()
+
+
+def test_what_was_said_and_missed_is_logged(library: Library, clock: TestClock) -> None:
+    """The ticks, the suggestion and the time go into the log with the rating."""
+    review = Review(library)
+    clock.forward(seconds=12.5)
+    review.reveal()
+    review.mark(said=True)
+    review.mark(said=False)
+    review.rate(Rating.GOOD)
+    event = library.store.history("spread/width")[-1]
+    assert (event.body["said"], event.body["missed"], event.body["suggested"]) == (["root"], ["init"], Rating.HARD)
+    assert event.ms == 12_500
+
+
+def test_a_follow_up_comes_right_after_its_question_was_good(library: Library) -> None:
+    """Its gate opens with Good, and it is placed there."""
+    review = Review(library)
+    answer(review, Rating.GOOD)
+    assert on_desk(review) == "uncorrelated"
+    assert review.asked is not None and review.asked.premise == "How wide is a score?"
+
+
+@pytest.mark.parametrize("rating", [Rating.AGAIN, Rating.HARD])
+def test_the_gate_stays_shut_while_the_question_is_in_its_steps(library: Library, rating: Rating) -> None:
+    """Again and Hard keep a new question in its learning steps."""
+    review = Review(library)
+    answer(review, rating)
+    assert on_desk(review) == "differences"
+
+
+def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, clock: TestClock) -> None:
+    """However many new cards are allowed."""
+    with Library.open(places, Config(), clock) as library:
+        review, seen = Review(library), []
+        while review.asked is not None:
+            seen.append(on_desk(review))
+            answer(review, Rating.EASY)
+    assert "overflow" not in seen and len(seen) == 4
+
+
+def asked_red_flag(library: Library, clock: TestClock) -> Review:
+    """The red flag on the desk, a day after its question."""
+    review = Review(library)
+    answer(review, Rating.EASY)
+    clock.forward(days=1)
+    review = Review(library)
+    review.bring("spread/overflow")
+    return review
+
+
+def test_without_a_verdict_a_red_flag_suggests_nothing(library: Library, clock: TestClock) -> None:
+    """Revealed without flagging: no suggestion, even after a clean walk."""
+    review = asked_red_flag(library, clock)
+    review.reveal()
+    review.mark(said=True)
+    assert review.suggestion.rating is None
+
+
+def test_a_wrong_verdict_suggests_again(library: Library, clock: TestClock) -> None:
+    """Letting the flawed sentence stand (or flagging the sound one) is wrong."""
+    review = asked_red_flag(library, clock)
+    assert review.asked is not None
+    review.judge(Verdict.FLAG if review.asked.sound else Verdict.STAND)
+    review.reveal()
+    assert (review.judged_rightly, review.suggestion.rating) == (False, Rating.AGAIN)
+
+
+def test_a_verdict_can_be_changed_until_the_reveal_and_not_after(library: Library, clock: TestClock) -> None:
+    """f, then s: the later one counts; after the reveal neither does anything."""
+    review = asked_red_flag(library, clock)
+    review.judge(Verdict.FLAG)
+    review.judge(Verdict.STAND)
+    review.reveal()
+    review.judge(Verdict.FLAG)
+    assert review.verdict is Verdict.STAND
+
+
+def test_undo_returns_to_the_card_and_redo_gives_the_rating_back(library: Library) -> None:
+    """The card that was rated lies on the desk again (FAULTS 37), with its old state."""
+    review = Review(library)
+    before = library.store.state("spread/width")
+    answer(review, Rating.GOOD)
+    after = library.store.state("spread/width")
+    undone = review.undo()
+    assert undone is not None and undone.sentence == "undone: Good on width"
+    assert on_desk(review) == "width" and library.store.state("spread/width") == before
+    assert review.tally.done == 0
+    assert review.redo() is not None
+    assert library.store.state("spread/width") == after and review.tally.done == 1
+
+
+def test_undo_works_after_a_restart(places: Paths, config: Config, clock: TestClock) -> None:
+    """Any number of actions of this device, also from an earlier sitting (FAULTS 28)."""
+    with Library.open(places, config, clock) as library:
+        review = Review(library)
+        answer(review, Rating.GOOD)
+        answer(review, Rating.HARD)
+    with Library.open(places, config, clock) as library:
+        review = Review(library)
+        assert review.undo() is not None and on_desk(review) == "uncorrelated"
+        assert review.undo() is not None and on_desk(review) == "width"
+        assert review.undo() is None
+
+
+def test_an_answer_across_the_rollover_counts_on_the_new_day(library: Library, clock: TestClock) -> None:
+    """The app left open over night goes on: the choices are computed anew, the ticks stay (FAULTS 13)."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    clock.forward(days=1)
+    assert review.refresh() and review.walk.marks[0] is Mark.SAID
+    rated = review.rate(Rating.GOOD)
+    assert rated is not None
+    event = library.store.history("spread/width")[-1]
+    assert event.day == library.day() and event.due_day == rated.choice.due_day > event.day
+
+
+def test_a_learning_card_comes_back_when_its_minutes_are_over(library: Library, clock: TestClock) -> None:
+    """Again: ten minutes later it is asked before anything else."""
+    review = Review(library)
+    answer(review, Rating.AGAIN)
+    clock.forward(minutes=11)
+    answer(review, Rating.GOOD)
+    assert on_desk(review) == "width"
+
+
+def test_the_limit_ends_the_review(library: Library) -> None:
+    """`--limit 1` is one card."""
+    review = Review(library, limit=1)
+    answer(review, Rating.GOOD)
+    assert review.stage is Stage.DONE
+
+
+def test_the_focus_narrows_what_is_asked(library: Library) -> None:
+    """A topic without cards leaves nothing."""
+    assert Review(library, Focus(topics=("other",))).stage is Stage.DONE
+    assert Review(library, Focus(topics=("spread",))).stage is Stage.FRONT
+
+
+def test_more_new_cards_can_be_asked_for(library: Library) -> None:
+    """Beyond the day's limit, for today only."""
+    review = Review(library)
+    while review.asked is not None:
+        answer(review, Rating.EASY)
+    assert review.more_new(1)
+    assert on_desk(review) == "differences"
+
+
+def test_the_summary_counts_what_was_done_and_missed(library: Library) -> None:
+    """Ratings, points said of points judged, and the points missed."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    review.mark(said=False)
+    review.rate()
+    summary = review.summary()
+    assert (summary.done, summary.ratings, summary.said, summary.judged) == (1, (0, 1, 0, 0), 1, 2)
+    assert [missed.text for missed in summary.missed] == ["at initialisation"]
+
+
+def test_the_other_phrasing_comes_at_the_next_repetition(library: Library) -> None:
+    """A card is not recognised by its wording alone."""
+    review = Review(library)
+    assert review.asked is not None
+    first = review.asked.cue
+    answer(review, Rating.GOOD)
+    review.bring("spread/width")
+    assert review.asked.cue != first
