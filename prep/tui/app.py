@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.events import Resize
 from textual.screen import Screen
@@ -20,7 +18,6 @@ from textual.worker import Worker, WorkerState
 from prep.config import Config, load
 from prep.core.card import Card
 from prep.core.clock import Clock, day_date, study_day
-from prep.crash import report
 from prep.errors import PrepError
 from prep.paths import Paths, paths
 from prep.session.home import picture
@@ -29,6 +26,7 @@ from prep.store.glance import glance
 from prep.system_clock import SystemClock
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL, Grid
+from prep.tui.guarded import Guarded
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.screens.too_small import TooSmallScreen
@@ -60,7 +58,7 @@ class ReviewWanted:
     minutes: int | None = None
 
 
-class PrepApp(App[None]):
+class PrepApp(Guarded):
     """prep in the terminal.
 
     The first frame shows numbers read by plain SQL; the library (SQLAlchemy, decks) is imported in a thread after
@@ -84,8 +82,6 @@ class PrepApp(App[None]):
         self.ascii = config.ascii
         self.focus = Focus()
         self.library: Library | None = None
-        self.failure: PrepError | None = None
-        """Why the app had to end."""
         self.run_editor: Callable[[list[str]], None] = self._edit_in_terminal
         self._wanted = wanted
         """A review that was asked for before the library was open."""
@@ -103,7 +99,7 @@ class PrepApp(App[None]):
 
     def on_mount(self) -> None:
         """Home with its first numbers; everything else after the first frame."""
-        asyncio.get_running_loop().set_exception_handler(self._loop_fault)
+        self.guard()
         seen = glance(self.places.database, self._day, self.config.new_per_day)
         self.push_screen(HomeScreen(picture(seen) if seen else None, day_date(self._day)))
         self.call_after_refresh(self._import_library)
@@ -119,7 +115,7 @@ class PrepApp(App[None]):
         if event.worker.group != "library":
             return
         if event.state is WorkerState.ERROR and event.worker.error is not None:
-            self._handle_exception(event.worker.error)  # type: ignore[arg-type]
+            self.fault(event.worker.error)
         elif event.state is WorkerState.SUCCESS:
             self._open_library()
 
@@ -176,20 +172,33 @@ class PrepApp(App[None]):
         if self.library is None:
             self._wanted = wanted or ReviewWanted()
             return
-        from prep.session.review import Review
-        from prep.session.view import Stage
-
         wanted, self._wanted = wanted or ReviewWanted(), None
         focus = self.focus if wanted.focus is None else wanted.focus
+        self._review(focus, more=True, limit=wanted.limit, minutes=wanted.minutes)
+
+    def check_facts(self) -> None:
+        """Go through the dated facts whose month is over."""
+        if self.library is not None:
+            self._review(only=[card.full_id for card in self.library.facts])
+
+    def review_again(self, cards: Sequence[str]) -> None:
+        """Ask these cards once more, in place of the summary."""
+        self._review(only=cards, switch=True)
+
+    def _review(self, *arguments: Any, more: bool = False, switch: bool = False, **options: Any) -> None:
+        from prep.session.review import Review
+
+        assert self.library is not None
         try:
-            review = Review(self.library, focus, limit=wanted.limit, minutes=wanted.minutes)
-            if review.stage is Stage.DONE and not review.more_new(MORE_NEW):
+            review = Review(self.library, *arguments, **options)
+            if review.asked is None and not (more and review.more_new(MORE_NEW)):
                 self.tell("nothing is due, and there are no more new cards")
                 return
         except PrepError as error:
             self.tell_error(error)
             return
-        self.push_screen(door.REVIEW.open(review))
+        screen = door.REVIEW.open(review)
+        self.switch_screen(screen) if switch else self.push_screen(screen)
 
     def finish(self, review: Review) -> None:
         """The review is over: its summary takes its place."""
@@ -267,30 +276,10 @@ class PrepApp(App[None]):
 
     # the end
 
-    def leave(self, error: PrepError) -> None:
-        """End the app; the sentence is printed once the terminal is as it was."""
-        self.failure = self.failure or error
-        self._return_code = error.exit_code
-        self.exit(return_code=error.exit_code)
-
     def on_unmount(self) -> None:
         """Close the database."""
         if self.library is not None:
             self.library.close()
-
-    def _handle_exception(self, error: Exception) -> None:
-        """A fault of prep's own: the traceback goes into a file, never onto the screen."""
-        self.failure = self.failure or (error if isinstance(error, PrepError) else report(error))
-        self._return_code = 1
-        if self._exception is None:  # what Pilot raises in tests
-            self._exception = error
-            self._exception_event.set()
-        self._close_messages_no_wait()
-
-    def _loop_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        error = context.get("exception")
-        if isinstance(error, Exception):
-            self._handle_exception(error)
 
 
 def run_app(
@@ -300,7 +289,6 @@ def run_app(
     gc.disable()  # imports make no garbage; collecting it cost 15 % of the time to the first frame
     places = paths()
     app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)
-    threading.excepthook = lambda fault: app.call_from_thread(app._handle_exception, fault.exc_value)
     app.run()
     if app.failure is not None:
         raise app.failure

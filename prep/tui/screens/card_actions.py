@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
 
-from prep.session.actions import CardAction
+from prep.core.card import Card
+from prep.session.actions import CardAction, act
+from prep.session.adding import renew
+from prep.session.library import Library
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined
+
+
+def _act(action: str) -> Callable[[Library, Card], object]:
+    return lambda library, card: act(library, card, CardAction(action))
 
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
     """One card action and its key."""
 
-    does: CardAction
+    action: str
+    """Name of the screen's action."""
     key: str
     word: str
     help: str
     done: str
     """What the key row says afterwards."""
-
-    @property
-    def action(self) -> str:
-        """Name of the screen's action."""
-        return f"card_{self.does.value}"
+    does: Callable[[Library, Card], object]
 
 
-CHOICES = (
-    CardChoice(CardAction.BURY, "b", "bury until tomorrow", "Ask it again tomorrow.", "buried until tomorrow"),
-    CardChoice(CardAction.SUSPEND, "s", "suspend", "Never ask it until you release it.", "suspended"),
-    CardChoice(CardAction.RESET, "r", "reset", "Ask it as a new card; its history stays in the log.", "reset"),
+BURY, SUSPEND, RESET = (
+    CardChoice("bury", "b", "bury until tomorrow", "Ask it again tomorrow.", "buried until tomorrow", _act("bury")),
+    CardChoice("suspend", "s", "suspend", "Never ask it until you release it.", "suspended", _act("suspend")),
+    CardChoice("reset", "r", "reset", "Ask it as a new card; the log keeps its history.", "reset", _act("reset")),
 )
+RENEW = CardChoice("renew", "n", "renew for a year", "The fact was checked and holds.", "renewed for a year", renew)
+CHOICES = (BURY, SUSPEND, RESET, RENEW)
 
 
 def choices_row(choices: Sequence[CardChoice], grid: Grid) -> list[Content]:

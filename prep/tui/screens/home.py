@@ -26,6 +26,7 @@ class HomeScreen(Page):
         Command("demos", ("d",), "demos", "Run a live demo."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
         Command("check", ("c",), "check decks", "Show the problems in your decks."),
+        Command("facts", ("k",), "check facts", "Go through the dated facts whose month is over.", footer=False),
         Command("undo", ("u",), "undo", "Take back your newest action.", footer=False),
         Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
         Command("quit", ("q",), "quit", "Leave prep; everything is saved."),
@@ -52,8 +53,6 @@ class HomeScreen(Page):
         self.seen = seen
         self.query_one(HomeSheet).say(seen)
         self.show()
-        for notice in seen.notices[:1]:
-            self.toast(notice, "care", stays=True)
 
     def page_resumed(self) -> None:
         """Back from another screen: the numbers may have changed."""
@@ -76,6 +75,8 @@ class HomeScreen(Page):
                 return self.prep.can_open("focus")
             case "check":
                 return self.prep.can_open("problems")
+            case "facts":
+                return self.seen is not None and self.seen.facts > 0 and self.prep.library is not None
             case "undo" | "redo":
                 return self.prep.library is not None
         return True
@@ -101,6 +102,10 @@ class HomeScreen(Page):
     def action_check(self) -> None:
         """Show the problems in the decks."""
         self.prep.open("problems")
+
+    def action_facts(self) -> None:
+        """Go through the facts to check."""
+        self.prep.check_facts()
 
     def action_undo(self) -> None:
         """Take back the newest action."""

@@ -8,10 +8,9 @@ from typing import ClassVar, TypeVar
 from prep.core.card import Kind
 from prep.core.event import Rating
 from prep.errors import PrepError
-from prep.session import actions
 from prep.session.view import Stage, Undone, Verdict
 from prep.tui.command import Command
-from prep.tui.screens.card_actions import CHOICES, CardChoice
+from prep.tui.screens.card_actions import BURY, RENEW, RESET, SUSPEND, CardChoice
 from prep.tui.screens.review_keys import CHOOSING, FRONT, REVEALED, REVIEW, WALKING
 from prep.tui.screens.review_view import ReviewView
 from prep.tui.widgets.depth import Folds
@@ -27,10 +26,8 @@ class ReviewScreen(ReviewView):
 
     def offers(self, action: str) -> bool:
         """By stage."""
-        if self.choosing:
-            return action in CHOOSING or any(choice.action == action for choice in CHOICES)
-        if action in CHOOSING or any(choice.action == action for choice in CHOICES):
-            return False
+        if self.choosing or action in CHOOSING:
+            return self.choosing and (action == "cancel" or any(choice.action == action for choice in self.choices))
         if not self._fits(action):
             return False
         match action:
@@ -205,25 +202,29 @@ class ReviewScreen(ReviewView):
         self.choosing = False
         self.show()
 
-    def action_card_bury(self) -> None:
+    def action_bury(self) -> None:
         """Bury the card until tomorrow."""
-        self._do(CHOICES[0])
+        self._do(BURY)
 
-    def action_card_suspend(self) -> None:
+    def action_suspend(self) -> None:
         """Suspend the card."""
-        self._do(CHOICES[1])
+        self._do(SUSPEND)
 
-    def action_card_reset(self) -> None:
+    def action_reset(self) -> None:
         """Make the card a new one."""
-        self._do(CHOICES[2])
+        self._do(RESET)
+
+    def action_renew(self) -> None:
+        """The fact holds for another year."""
+        self._do(RENEW)
 
     def _do(self, choice: CardChoice) -> None:
         if (card := self.card) is None:
             return
-        if self._tried(lambda: actions.act(self.review.library, card, choice.does)) is not None:
+        if self._tried(lambda: choice.does(self.review.library, card)) is not None:
             self.review.go_on()
             self.lay()
-            self.toast(f"{card.id} {choice.done}   u undoes it")
+            self.toast(f"{choice.done}: {card.id}")
 
     def _tried(self, action: Callable[[], T | None], nothing: str = "") -> T | None:
         """The result; an error is one sentence, and the card stays with all its ticks."""

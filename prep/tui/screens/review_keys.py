@@ -36,4 +36,5 @@ REVIEW = (
 FRONT = frozenset({"reveal", "flag", "stand", "hint"})
 WALKING = frozenset({"skip", "said", "missed"})
 REVEALED = frozenset({"rate", "more", "turn", "tab"})
-CHOOSING = frozenset({"cancel"})
+CHOOSING = frozenset({"cancel", *(choice.action for choice in CHOICES)})
+"""The card actions; nothing else acts while they stand in the desk."""

@@ -12,7 +12,7 @@ from prep.core.card import Card, Kind
 from prep.session.review import Review
 from prep.session.view import Progress, Stage, Verdict
 from prep.text import words
-from prep.tui.screens.card_actions import CHOICES, choices_row
+from prep.tui.screens.card_actions import CHOICES, RENEW, CardChoice, choices_row
 from prep.tui.screens.page import Page
 from prep.tui.widgets.card_sheet import CardSheet, Picture
 from prep.tui.widgets.depth import Folds, names
@@ -97,13 +97,19 @@ class ReviewView(Page):
             done=progress.done / progress.total if progress.total else 0.0,
         )
 
+    @property
+    def choices(self) -> Sequence[CardChoice]:
+        """The card actions; only an expired fact can be renewed."""
+        expired = self.card is not None and self.prep.is_expired(self.card)
+        return [choice for choice in CHOICES if expired or choice is not RENEW]
+
     def desk(self) -> Sequence[Content]:
         """The ratings, the verdict on a red flag, or the card actions."""
         review, asked = self.review, self.review.asked
         if asked is None:
             return []
         if self.choosing:
-            return choices_row(CHOICES, self.grid)
+            return choices_row(self.choices, self.grid)
         if self.revealed:
             suggested = review.suggestion.rating if review.stage is Stage.RATE else None
             return [rating_row(asked.choices, suggested, self.grid)]

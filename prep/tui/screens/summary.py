@@ -133,8 +133,13 @@ class SummaryScreen(Page):
         """What would do something."""
         match action:
             case "again":
-                return False
+                return bool(self.query_one(SummarySheet).summary.missed)
         return True
+
+    def action_again(self) -> None:
+        """Ask the cards with missed points once more."""
+        missed = self.query_one(SummarySheet).summary.missed
+        self.prep.review_again(list(dict.fromkeys(point.card.full_id for point in missed)))
 
     def action_undo(self) -> None:
         """Take back the newest action; its card returns to the desk."""

@@ -9,8 +9,10 @@ from textual.content import Content
 from prep.core.card import Kind
 from prep.session.view import Home
 from prep.text import words
+from prep.text.markdown import wrap
+from prep.text.span import Role, Span
 from prep.tui.grid import Grid
-from prep.tui.ink import blank, ink, joined
+from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.widgets.bars import bar, columns
 from prep.tui.widgets.hero import hero
 from prep.tui.widgets.rows import Sheet
@@ -77,9 +79,10 @@ def home_rows(seen: Home, grid: Grid, *, ascii: bool = False) -> list[Content]:
     rows = hero(seen.total, beside_hero(seen), value_at(grid), ascii=ascii)
     if seen.total:
         rows += [*blank(grid.gap), *kind_rows(seen, grid)]
-    rows += [*blank(grid.gap), *day_rows(seen, grid)]
+    days = day_rows(seen, grid)
     wants = attention_rows(seen, grid)
-    return [*rows, *blank(), *wants] if wants else rows
+    rows += [*blank(grid.gap), *days] if days else []
+    return [*rows, *blank(1 if days else grid.gap), *wants] if wants else rows
 
 
 def beside_hero(seen: Home) -> list[Content]:
@@ -108,11 +111,12 @@ def kind_rows(seen: Home, grid: Grid) -> list[Content]:
 
 
 def day_rows(seen: Home, grid: Grid) -> list[Content]:
-    """The streak and the days to come."""
-    strip = columns(seen.days)
-    caption = "" if grid.narrow or not seen.days else "   cards a day, eighteen days"
-    streak = fact("streak", words.count(seen.streak, "day"), ink(strip + caption, "dim"), grid)
-    return [streak, next_days(seen, grid)] if seen.ahead else [streak]
+    """The streak and the days to come, once there are any."""
+    rows = []
+    if any(seen.days):
+        caption = "" if grid.narrow else "   cards a day, eighteen days"
+        rows.append(fact("streak", words.count(seen.streak, "day"), ink(columns(seen.days) + caption, "dim"), grid))
+    return [*rows, next_days(seen, grid)] if any(count for _, count in seen.ahead) else rows
 
 
 def next_days(seen: Home, grid: Grid) -> Content:
@@ -128,22 +132,25 @@ def next_days(seen: Home, grid: Grid) -> Content:
 def attention_rows(seen: Home, grid: Grid) -> list[Content]:
     """Deck problems, facts to check, and what else must be told."""
     rows = []
-    at = value_at(grid)
     if seen.problems:
-        rows.append(
-            joined(
-                [
-                    ink("decks".ljust(at), "care"),
-                    ink(words.count(seen.problems, "problem"), "care", target="do:check"),
-                    ink(" · ", "dim"),
-                    ink("c", "key", target="do:check"),
-                    ink(" shows them", "dim", target="do:check"),
-                ]
-            )
-        )
+        rows.append(wanting("decks", words.count(seen.problems, "problem"), "c", "check", grid))
     if seen.facts:
-        rows.append(joined([ink("facts".ljust(at), "care"), ink(f"{seen.facts} to check", "care")]))
-    return rows
+        rows.append(wanting("facts", f"{seen.facts} to check", "k", "facts", grid))
+    lines = [line for notice in seen.notices for line in wrap((Span(notice, Role.CARE),), grid.width - 3)]
+    return rows + [joined([ink("!  " if n == 0 else "   ", "care"), painted(line)]) for n, line in enumerate(lines)]
+
+
+def wanting(label: str, what: str, key: str, action: str, grid: Grid) -> Content:
+    """`decks           2 problems · c shows them`"""
+    target = f"do:{action}"
+    pieces = [
+        ink(label.ljust(value_at(grid)), "care"),
+        ink(what, "care", target=target),
+        ink(" · ", "dim"),
+        ink(key, "key", target=target),
+        ink(" shows them", "dim", target=target),
+    ]
+    return joined(pieces)
 
 
 def fact(label: str, value: str, detail: Content, grid: Grid) -> Content:

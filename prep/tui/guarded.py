@@ -1,0 +1,46 @@
+"""An app that ends with one sentence: whatever goes wrong, no traceback reaches the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+from textual.app import App
+
+from prep.crash import report
+from prep.errors import PrepError
+
+
+class Guarded(App[None]):
+    """Textual prints tracebacks in three places: its crash screen, asyncio's handler and failing threads."""
+
+    failure: PrepError | None = None
+    """Why the app had to end; who ran it tells the person once the terminal is as it was."""
+
+    def guard(self) -> None:
+        """From now on faults of tasks and threads end here too."""
+        asyncio.get_running_loop().set_exception_handler(self._loop_fault)
+        threading.excepthook = lambda args: self.call_from_thread(self.fault, args.exc_value)
+
+    def leave(self, error: PrepError) -> None:
+        """End the app because of something a person can act on."""
+        self.failure = self.failure or error
+        self.exit(return_code=error.exit_code)
+
+    def fault(self, error: BaseException | None) -> None:
+        """End the app because of anything else: the traceback goes into a file."""
+        if isinstance(error, Exception):
+            self._handle_exception(error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """In place of Textual's crash screen."""
+        self.failure = self.failure or (error if isinstance(error, PrepError) else report(error))
+        self._return_code = 1
+        if self._exception is None:  # what Pilot raises in tests
+            self._exception = error
+            self._exception_event.set()
+        self._close_messages_no_wait()
+
+    def _loop_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        self.fault(context.get("exception"))
