@@ -14,16 +14,20 @@ Found = tuple[ParsedFile, Card]
 
 
 def assemble(
-    files: Sequence[ParsedFile], alone: bool = False
+    files: Sequence[ParsedFile], others: Iterable[Card] | None = (), need_ids: bool = True
 ) -> tuple[Deck, tuple[Problem, ...], tuple[str, ...]]:
-    """(deck, all problems, full ids of withheld cards). `alone`: other files exist that are not among these."""
+    """(deck, all problems, full ids of withheld cards).
+
+    `others` are cards of other files, whose questions `of=` may name; None: any question at all.
+    """
     reports = {id(file): Report(file.file, file.path, file.document.lines, list(file.problems)) for file in files}
     everything = [(file, card) for file in files if file.preamble for card in file.cards]
     for file in files:
         _no_ids(file, reports[id(file)])
     twins = _duplicates(everything, reports)
-    _references(everything, reports, alone)
-    held = {id(card) for file, card in everything if id(card) in twins or _withheld(card, reports[id(file)], alone)}
+    _parents(everything, reports, others)
+    _was(everything, reports)
+    held = {id(card) for file, card in everything if id(card) in twins or _withheld(card, reports[id(file)], need_ids)}
     asked = [(file, card) for file, card in everything if id(card) not in held]
     deck = Deck(tuple(_topics(files, _own_first(asked))))
     served = {card.full_id for card in deck.cards}
@@ -56,19 +60,25 @@ def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[
     return twins
 
 
-def _references(everything: Sequence[Found], reports: dict[int, Report], alone: bool) -> None:
-    kinds = {card.full_id: card.kind for _, card in everything}
+def _parents(everything: Sequence[Found], reports: dict[int, Report], others: Iterable[Card] | None) -> None:
+    kinds = {card.full_id: card.kind for card in others or ()} | {card.full_id: card.kind for _, card in everything}
+    for file, card in everything:
+        report, line = reports[id(file)], card.place.line - 1
+        if card.parent and card.parent not in kinds and others is not None:
+            questions = [full for full, kind in kinds.items() if kind is Kind.QUESTION]
+            hint = did_you_mean(card.parent, questions, "name a question's id after of=")
+            report.add("unknown-question", line, f"no deck has the question {card.parent}", hint)
+        elif kinds.get(card.parent, Kind.QUESTION) is not Kind.QUESTION:
+            hint = "of= names the question that both hang on"
+            report.add("unknown-question", line, f"{card.parent} is no question", hint)
+
+
+def _was(everything: Sequence[Found], reports: dict[int, Report]) -> None:
+    here = {card.full_id for _, card in everything}
     claimed: dict[str, Card] = {}
     for file, card in everything:
         report, line = reports[id(file)], card.place.line - 1
-        if card.parent and card.parent not in kinds and not alone:
-            questions = [full for full, kind in kinds.items() if kind is Kind.QUESTION]
-            report.add("unknown-question", line, f"no deck has the question {card.parent}",
-                       did_you_mean(card.parent, questions, "name a question's id after of="))  # fmt: skip
-        elif kinds.get(card.parent, Kind.QUESTION) is not Kind.QUESTION:
-            message = f"{card.parent} is no question"
-            report.add("unknown-question", line, message, "of= names the question that both hang on")
-        if card.was and card.was in kinds:
+        if card.was and card.was in here:
             message = f"was= names {card.was}, which is still there"
             report.add("was", line, message, "take was= out, or remove the old card")
         elif card.was and claimed.setdefault(card.was, card).full_id != card.full_id:
@@ -76,12 +86,12 @@ def _references(everything: Sequence[Found], reports: dict[int, Report], alone: 
             report.add("was", line, message, "only one card takes an old card's place")
 
 
-def _withheld(card: Card, report: Report, alone: bool) -> bool:
+def _withheld(card: Card, report: Report, need_ids: bool) -> bool:
     """Whether a problem in the card's own lines keeps it from being asked."""
     return any(
         RULES[p.rule].withholds and card.place.line <= p.line <= card.place.last_line
         for p in report.problems
-        if not (alone and p.rule == "no-id")
+        if need_ids or p.rule != "no-id"
     )
 
 

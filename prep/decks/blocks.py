@@ -11,6 +11,11 @@ from prep.decks.report import Report
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
+_HTML = {"<!--": "-->", "<![cdata[": "]]>", "<?": "?>", "<!": ">"} | {
+    f"<{tag}": f"</{tag}>" for tag in ("pre", "script", "style", "textarea")
+}
+"""HTML that goes on beyond blank lines, and what ends it (CommonMark 0.31, §4.6, kinds 1 to 5)."""
+
 
 def check_blocks(document: Document, report: Report) -> None:
     """Report underlined headings and blocks without an end, at the top level."""
@@ -21,8 +26,8 @@ def check_blocks(document: Document, report: Report) -> None:
             elif token.type == "fence" and not _fence_ends(token, document):
                 hint = f"end it with {token.markup} on a line of its own"
                 _unclosed(token.map[0], "this code fence", hint, report)
-            elif token.type == "html_block" and _is_open_comment(token.content):
-                _unclosed(token.map[0], "this comment", "end it with -->", report)
+            elif token.type == "html_block" and (end := _missing_end(token.content)):
+                _unclosed(token.map[0], "this HTML", f"end it with {end}, or put it in backticks", report)
 
 
 def check_characters(raw: str, report: Report) -> None:
@@ -42,8 +47,12 @@ def _underlined(token: Token, report: Report) -> None:
     report.add("underlined-heading", line, f"the {marks} makes a heading of the text above it", hint)
 
 
-def _is_open_comment(html: str) -> bool:
-    return html.lstrip().startswith("<!--") and "-->" not in html
+def _missing_end(html: str) -> str:
+    """What would end this HTML; empty if it is there, or if a blank line ends it."""
+    text = html.lstrip().lower()
+    ends = (end for start, end in _HTML.items() if text.startswith(start))
+    end = next(ends, "")
+    return end if end not in text else ""
 
 
 def _fence_ends(token: Token, document: Document) -> bool:

@@ -17,7 +17,7 @@ Arguments = tuple[tuple[str, str], ...]
 """In the order written: (("d_k", "8,64"), ("n", "1000"))."""
 
 _SPAN = re.compile(r"(`+)(.+?)(?<!`)\1(?!`)(.*)", re.DOTALL)
-_LINK = re.compile(r"demo:([^?#]+)(?:\?([^#]*))?#([^@#]+)@([^@#]+)")
+_LINK = re.compile(r"demo:([^?#]+)(?:\?([^#]*))?#[^@#]+@[−-]?[\d.]+(?:e[+-]?\d+)?")
 
 
 def _no_objection(_name: str, _arguments: Arguments) -> str | None:
@@ -34,18 +34,6 @@ class KnownDemos:
     """Names that decks may use though nothing runs yet."""
     problem_with: Callable[[str, Arguments], str | None] = _no_objection
     """(a built name, arguments) → what is wrong with the arguments, in a sentence, or None."""
-
-
-@dataclass(frozen=True, slots=True)
-class QuotedNumber:
-    """A number in a text that links to the demo that measured it."""
-
-    text: str
-    """As printed: "11.34"."""
-    name: str
-    arguments: Arguments
-    series: str
-    x: str
 
 
 def read_call(item: str, line: int, report: Report) -> DemoCall | None:
@@ -74,30 +62,32 @@ def check_call(name: str, arguments: Arguments, line: int, known: KnownDemos, re
         report.add("demo-parameter", line, wrong.rstrip("."), f"prep demo --list {name}", column)
 
 
-def read_link(target: str, text: str) -> QuotedNumber | None:
-    """A link's target as a quoted number; None if it is not written demo:NAME?key=value&…#series@x."""
-    match = _LINK.fullmatch(unquote(target))
-    pairs = [pair.partition("=") for pair in (match[2] or "").split("&")] if match and match[2] else []
+def demo_target(link: Token) -> str:
+    """Where a link leads if it leads to a demo, as the author wrote it; else nothing."""
+    target = unquote(str(link.attrs.get("href", ""))) if link.type == "link_open" else ""
+    return target if target.startswith("demo:") else ""
+
+
+def read_link(target: str) -> tuple[str, Arguments] | None:
+    """Name and arguments of a link that is written demo:NAME?key=value&…#series@x, else None."""
+    match = _LINK.fullmatch(target)
+    pairs = [pair.partition("=") for pair in re.split("[&;]", match[2])] if match and match[2] else []
     if not match or any(not key or not value for key, _, value in pairs):
         return None
-    return QuotedNumber(text, match[1], tuple((key, value) for key, _, value in pairs), match[3], match[4])
+    return match[1], tuple((key, value) for key, _, value in pairs)
 
 
-def demo_links(inline: Token) -> Iterator[tuple[str, str]]:
-    """(target, text) of every link to a demo in a piece of text."""
+def quoted_numbers(markdown: str) -> tuple[tuple[str, str], ...]:
+    """(what is printed, where it leads) of every number in a text that links to the demo that measured it."""
+    return tuple(quote for inline in inlines(read_document(markdown).tokens) for quote in _quotes(inline))
+
+
+def _quotes(inline: Token) -> Iterator[tuple[str, str]]:
     children = inline.children or []
     for at, child in enumerate(children):
-        target = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
-        if target.startswith("demo:"):
+        if target := demo_target(child):
             end = next(i for i in range(at, len(children)) if children[i].type == "link_close")
-            yield target, "".join(each.content for each in children[at:end])
-
-
-def quoted_numbers(markdown: str) -> tuple[QuotedNumber, ...]:
-    """Every well-formed quoted number in a text, for a test that measures again."""
-    links = (link for inline in inlines(read_document(markdown).tokens) for link in demo_links(inline))
-    found = (read_link(target, text) for target, text in links)
-    return tuple(number for number in found if number)
+            yield "".join(each.content for each in children[at:end]), target
 
 
 def _column(report: Report, line: int, word: str) -> int:

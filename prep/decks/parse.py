@@ -52,7 +52,8 @@ def parse(text: str, file: str, known: KnownDemos, path: str = "", shipped: bool
     check_characters(text.removeprefix("\ufeff"), report)
     check_tables(document, report)
     check_citations(document, sources, report)
-    check_prose(document, sources, known, report)
+    keys = {source.key for source in sources.values()} | {p.key for card in cards for p in card.must_say}
+    check_prose(document, frozenset(keys), known, report)
     found = report.in_order()
     return ParsedFile(file, path or file, preamble, cards, tuple(sources.values()), found, document, shipped)
 

@@ -10,8 +10,7 @@ from itertools import accumulate
 
 from markdown_it.token import Token
 
-from prep.core.card import Source
-from prep.decks.demo_calls import KnownDemos, check_call, demo_links, read_link
+from prep.decks.demo_calls import KnownDemos, check_call, demo_target, read_link
 from prep.decks.document import Document
 from prep.decks.report import Report
 from prep.text import latex
@@ -20,33 +19,34 @@ _CITATION = re.compile(r"(?<![\w\])}`])\[(?!(?:u?int|b?float|[bt]?fp?|e\dm)\d)([
 """A name and a two-digit year, as in [vaswani17]; `x[i]`, [CLS], [0] and [int8] are ordinary text."""
 
 
-def check_prose(document: Document, sources: dict[str, Source], known: KnownDemos, report: Report) -> None:
-    """Report math that can't be drawn, keys that nothing defines, and links to demos that lead nowhere."""
+def check_prose(document: Document, keys: frozenset[str], known: KnownDemos, report: Report) -> None:
+    """Report math that can't be drawn, keys that nothing defines, and links to demos that lead nowhere.
+
+    `keys` are those that the file defines or gives to must-say points.
+    """
     starts = [0, *accumulate(len(line) + 1 for line in document.lines)]
-    keys = {source.key for source in sources.values()}
-    for token, child, offset in _pieces(document, starts):
+    for child, offset in _pieces(document, starts):
         line = bisect_right(starts, offset) - 1
         column = offset - starts[line] + 1
         if child.type in ("math_inline", "math_inline_double", "math_block"):
             _check_math(child, offset, starts, report)
-        elif child.type == "text":
-            _check_keys(child.content, line, column, keys, report)
-        elif child.type == "link_open" and str(child.attrs.get("href", "")).startswith("demo:"):
-            _check_link(token, child, line, column, known, report)
+        elif child.type == "text" and document.text.startswith(child.content, offset):
+            _check_text(child.content, line, column, keys, report)
+        elif target := demo_target(child):
+            _check_link(target, line, column, known, report)
 
 
-def _pieces(document: Document, starts: list[int]) -> Iterator[tuple[Token, Token, int]]:
-    """(block, piece, where the piece's content starts): tokens have no columns, so they are found again."""
+def _pieces(document: Document, starts: list[int]) -> Iterator[tuple[Token, int]]:
+    """(piece, where its content starts): tokens have no columns, so they are found again."""
     cursor = 0
     for token in document.tokens:
         if token.type == "math_block" and token.map:
-            start, end = (starts[line] for line in token.map)
-            yield token, token, document.text.index("$$", start) + 2
+            yield token, document.text.index("$$", starts[token.map[0]]) + 2
         elif token.type == "inline" and token.map:
             cursor, end = max(cursor, starts[token.map[0]]), starts[token.map[1]]
             for child in token.children or ():
                 cursor, offset = _find(child, document.text, cursor, end)
-                yield token, child, offset
+                yield child, offset
 
 
 def _find(child: Token, text: str, cursor: int, end: int) -> tuple[int, int]:
@@ -88,19 +88,18 @@ def _math_problem(source: str, display: bool) -> tuple[str, int] | None:
     return None
 
 
-def _check_keys(text: str, line: int, column: int, keys: set[str], report: Report) -> None:
+def _check_text(text: str, line: int, column: int, keys: frozenset[str], report: Report) -> None:
+    if (at := text.find("$$")) >= 0:
+        report.add("math", line, "this $$ has no partner", "end the formula with $$", column + at)
     for match in _CITATION.finditer(text):
         if match[1] not in keys:
             hint = f'add at the end of the file: [{match[1]}]: https://… "Author year, title, section"'
             report.add("unknown-source", line, f"[{match[1]}] is not defined", hint, column + match.start())
 
 
-def _check_link(block: Token, link: Token, line: int, column: int, known: KnownDemos, report: Report) -> None:
-    target = str(link.attrs["href"])
-    text = next(text for found, text in demo_links(block) if found == target)
-    number = read_link(target, text)
-    if number:
-        check_call(number.name, number.arguments, line, known, report)
+def _check_link(target: str, line: int, column: int, known: KnownDemos, report: Report) -> None:
+    if call := read_link(target):
+        check_call(*call, line, known, report)
     else:
         hint = "write [11.34](demo:attention.score-std?d_k=128#std@128)"
         report.add("demo-link", line, f"“{target}” is no link to a number of a demo", hint, column)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,32 +36,48 @@ class Reading:
     """Full ids of cards that are there but can't be asked until a problem is mended; they are not gone."""
 
 
-def read_decks(folders: Sequence[Folder], known: KnownDemos) -> Reading:
-    """Every deck file of the folders: files sorted by path, folders in the order given. Never raises."""
-    files: list[ParsedFile] = []
-    problems: list[Problem] = []
-    for folder in folders:
-        for path, name in deck_files(folder.path):
-            text = _text(path, name, problems)
-            if text is not None:
-                files.append(parse(text, name, known, str(path), folder.shipped))
-    deck, more, withheld = assemble(files)
+def read_decks(folders: Sequence[Folder], known: KnownDemos, beside: Sequence[Folder] = ()) -> Reading:
+    """Every deck file of the folders: files sorted by path, folders in the order given. Never raises.
+
+    `beside` are folders whose questions `of=` may name though they aren't read here: `prep check FILE` looks
+    at one file of many.
+    """
+    files, problems = _files(folders, known)
+    others = [card for file in _files(beside, known)[0] for card in file.cards]
+    deck, more, withheld = assemble(files, others)
     return Reading(deck, (*problems, *more), withheld)
 
 
-def read_text(text: str, file: str, known: KnownDemos) -> Reading:
-    """One text on its own: a form's preview, cards from stdin. Cards without an id stay in the deck, and
-    `of=` may name a question that stands elsewhere."""
-    deck, problems, withheld = assemble([parse(text, file, known)], alone=True)
-    return Reading(deck, problems, withheld)
+def read_text(text: str, file: str, known: KnownDemos, deck: Deck | None = None) -> Reading:
+    """One text that is no file yet: a form's preview, cards from stdin.
+
+    Its cards need no id. `of=` may name a question of `deck`, or without one any question at all.
+    """
+    parsed = parse(text, file, known)
+    found, problems, withheld = assemble([parsed], deck.cards if deck else None, need_ids=False)
+    return Reading(found, problems, withheld)
 
 
-def deck_files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """(path, name for people) of every deck file, sorted by name. Hidden files and folders are passed over."""
+def _files(folders: Sequence[Folder], known: KnownDemos) -> tuple[list[ParsedFile], list[Problem]]:
+    files: list[ParsedFile] = []
+    problems: list[Problem] = []
+    for folder in folders:
+        for path, name in deck_files(folder.path, lambda error: problems.append(_shut(error))):
+            text = _text(path, name, problems)
+            if text is not None:
+                files.append(parse(text, name, known, str(path), folder.shipped))
+    return files, problems
+
+
+def deck_files(folder: Path, shut: Callable[[OSError], None] = lambda _: None) -> Iterator[tuple[Path, str]]:
+    """(path, name for people) of every deck file, sorted by name. Hidden files and folders are passed over.
+
+    `shut` is told of each folder that can't be listed.
+    """
     if folder.is_file():
         yield folder, _name(folder)
         return
-    names = {path: _name(path.relative_to(folder)) for path in _walk(folder)}
+    names = {path: _name(path.relative_to(folder)) for path in _walk(folder, shut)}
     yield from sorted(names.items(), key=lambda item: item[1].split("/"))
 
 
@@ -70,10 +86,18 @@ def _name(path: Path) -> str:
     return unicodedata.normalize("NFC", os.fsencode(path.as_posix()).decode("utf-8", "replace"))
 
 
-def _walk(folder: Path) -> Iterable[Path]:
-    for root, folders, files in os.walk(folder):
+def _walk(folder: Path, shut: Callable[[OSError], None]) -> Iterable[Path]:
+    for root, folders, files in os.walk(folder, onerror=shut):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from (Path(root, name) for name in files if name.endswith(".md") and not name.startswith("."))
+
+
+def _shut(error: OSError) -> Problem:
+    """A folder that can't be listed, or is gone."""
+    name = _name(Path(error.filename))
+    report = Report(name, name)
+    report.add("unreadable", None, f"this folder can't be read: {error.strerror}", "mend its permissions")
+    return report.problems[0]
 
 
 def _text(path: Path, name: str, problems: list[Problem]) -> str | None:

@@ -57,6 +57,30 @@ def test_control_characters_are_neutralised(read: Read) -> None:
     assert "␛]52;c;aGk=␇" in reading.deck.cards[0].answer
 
 
+@pytest.mark.parametrize("opening", ["```python", "~~~", "<!-- ", "<pre>", "<script>"])
+def test_a_block_that_swallows_the_rest_is_told(opening: str, read: Read) -> None:
+    """The cards below it are content now; the line where it begins is named."""
+    (problem,) = read(f"## Why? {{#why}}\n\nB.\n\n{opening}\n\n## Gone? {{#gone}}\n\nB.\n").problems
+    assert (problem.rule, problem.line) == ("unclosed", 11)
+
+
+@pytest.mark.parametrize("text", ["<pad>\n\nB.", "a <!-- b", "<br>", "```\n```", "~~~\n```\n~~~", "\\$\\$ a"])
+def test_a_block_that_ends_is_no_problem(text: str, read: Read) -> None:
+    """Tokens of the trade, empty fences, fences in fences, escaped dollars."""
+    assert read(f"## Why? {{#why}}\n\n{text}{NEXT}").problems == ()
+
+
+def test_half_a_display_is_told(read: Read) -> None:
+    """$$ without its partner would be shown as it is."""
+    (problem,) = read(f"## Why? {{#why}}\n\nso $$a = b{NEXT}").problems
+    assert (problem.rule, problem.column) == ("math", 4)
+
+
+def test_a_points_key_is_no_citation(read: Read) -> None:
+    """[adam15] before a point is its key."""
+    assert read("## Why? {#why}\n\nB.\n\n### Must say\n\n- [adam15] yes\n").problems == ()
+
+
 def test_deep_nesting_keeps_its_text(read: Read) -> None:
     """Twenty-five quotes deep there is still math to check."""
     (problem,) = read("## Why? {#why}\n\n" + ">" * 25 + " $\\foo$\n").problems

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.core.card import Card, Kind, Level, Point
-from prep.decks.demo_calls import KnownDemos, QuotedNumber, quoted_numbers
+from prep.decks.demo_calls import KnownDemos, quoted_numbers
 from prep.decks.read import Folder, Reading, read_decks
 
 Read = Callable[[str], Reading]
@@ -243,8 +243,10 @@ def test_brackets_of_the_trade_are_no_citations(read: Read, text: str) -> None:
 def test_a_quoted_number_names_its_demo() -> None:
     """A test can measure every number again."""
     text = "About [11.34](demo:attention.score-std?d_k=8,64&n=10#std@128), or [9](demo:bad) [x](http://y)."
-    arguments = (("d_k", "8,64"), ("n", "10"))
-    assert quoted_numbers(text) == (QuotedNumber("11.34", "attention.score-std", arguments, "std", "128"),)
+    assert quoted_numbers(text) == (
+        ("11.34", "demo:attention.score-std?d_k=8,64&n=10#std@128"),
+        ("9", "demo:bad"),
+    )
 
 
 def test_a_link_to_a_demo_is_checked_like_a_call(read: Read) -> None:

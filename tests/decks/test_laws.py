@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prep.core.card import Kind
+from prep.core.card import Card, Kind
 from prep.decks.draft import Draft, new_card_markdown
-from prep.decks.read import read_text
+from prep.decks.edit import append_card, copy_card
+from prep.decks.read import Folder, read_decks, read_text
+from prep.errors import DeckError
 from tests.decks.conftest import HEAD, KNOWN
 
 PIECES = st.sampled_from(
@@ -53,3 +58,43 @@ def test_a_draft_reads_back(cue: str, answer: str, points: list[tuple[str, bool]
     assert (card.kind, card.cue, card.answer.strip()) == (kind, " ".join(cue.split()), answer.strip())
     assert [(point.text, point.required) for point in card.must_say] == [(" ".join(t.split()), r) for t, r in points]
     assert card.sound == (" ".join(answer.split()) if kind is Kind.RED_FLAG else "")
+
+
+@given(MARKDOWN)
+def test_an_appended_card_is_found_where_it_was_put(text: str) -> None:
+    """Behind any text; where an open block would swallow it, the file stays as it was."""
+    with TemporaryDirectory() as folder:
+        deck = Path(folder, "t.md")
+        deck.write_bytes((HEAD + text).encode())
+        try:
+            there = append_card(Path(folder), "t", "## New? {#new-card}\n\nYes.")
+        except DeckError as error:
+            assert "never ends" in str(error)
+            assert deck.read_bytes() == (HEAD + text).encode()
+            return
+        card = read_decks([Folder(Path(folder))], KNOWN).deck.card("t/new-card")
+    assert card and (card.place.line, card.answer) == (there.line, "Yes.")
+
+
+@given(MARKDOWN)
+def test_a_copy_wins_over_its_original(text: str) -> None:
+    """Whatever else the shipped file has, each of its good cards can be copied, and says the same."""
+    with TemporaryDirectory() as folder:
+        shipped, own = Folder(Path(folder, "shipped"), shipped=True), Path(folder, "own")
+        shipped.path.mkdir()
+        (shipped.path / "t.md").write_bytes((HEAD + "## A? {#a}\n\nB.\n\n" + text).encode())
+        cards = [card for card in read_decks([shipped], KNOWN).deck.cards if _copied(card, own)]
+        deck = read_decks([shipped, Folder(own)], KNOWN).deck if cards else None
+    for card in cards:
+        copy = deck.card(card.full_id) if deck else None
+        assert copy and not copy.shipped
+        assert (copy.cue, copy.answer, copy.parent, copy.level) == (card.cue, card.answer, card.parent, card.level)
+
+
+def _copied(card: Card, own: Path) -> bool:
+    try:
+        copy_card(card, own)
+    except DeckError as error:
+        assert "never ends" in str(error)
+        return False
+    return True

@@ -9,7 +9,7 @@ from time import process_time
 import pytest
 
 from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, Reading, read_decks
+from prep.decks.read import Folder, Reading, read_decks, read_text
 from prep.text.parser import markdown_parser
 
 
@@ -139,9 +139,32 @@ def test_a_follow_up_of_a_withheld_question_is_no_second_problem(tmp_path: Path,
     assert ids(reading) == ["t/f"]
 
 
-def test_a_missing_folder_is_an_empty_one(tmp_path: Path, known: KnownDemos) -> None:
-    """The settings tell that it is gone."""
-    assert read_decks([Folder(tmp_path / "gone")], known) == read_decks([], known)
+def test_a_folder_that_cannot_be_listed_is_told(tmp_path: Path, known: KnownDemos) -> None:
+    """The others are read."""
+    folder = write(tmp_path / "here", a=deck("t", "x"))
+    reading = read_decks([Folder(tmp_path / "gone"), Folder(folder)], known)
+    assert ids(reading) == ["t/x"]
+    (problem,) = reading.problems
+    assert problem.message == "this folder can't be read: No such file or directory"
+
+
+def test_one_file_of_many_can_be_checked(tmp_path: Path, known: KnownDemos) -> None:
+    """Its follow-ups may hang on questions of the files beside it, which are not read."""
+    write(tmp_path, a=deck("t", "question"), b=deck("u") + "## Follow-up: and? {#f of=t/question}\n\nYes.\n")
+    alone = read_decks([Folder(tmp_path / "b.md")], known)
+    assert [problem.rule for problem in alone.problems] == ["unknown-question"]
+    reading = read_decks([Folder(tmp_path / "b.md")], known, beside=[Folder(tmp_path)])
+    assert reading.problems == () and ids(reading) == ["u/f"]
+
+
+def test_a_text_is_checked_against_a_deck(tmp_path: Path, known: KnownDemos) -> None:
+    """Its cards need no id yet; of= names a question of the deck, or, where none is given, any."""
+    there = read_decks([Folder(write(tmp_path, a=deck("t", "question")))], known).deck
+    text = deck("u") + "## Why?\n\nB.\n\n## Follow-up: and? {#f of=t/questions}\n\nYes.\n"
+    assert [problem.rule for problem in read_text(text, "-", known).problems] == ["no-id"]
+    assert len(read_text(text, "-", known).deck.cards) == 2
+    assert [problem.rule for problem in read_text(text, "-", known, there).problems] == ["no-id", "unknown-question"]
+    assert read_text(text.replace("questions", "question"), "-", known, there).withheld == ()
 
 
 def test_four_hundred_cards_are_read_at_once(tmp_path: Path, known: KnownDemos) -> None:
