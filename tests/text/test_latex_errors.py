@@ -10,6 +10,7 @@ MISTAKES = [
     (r"\foo", r"unknown command \foo", 1),
     (r"x + \sin y + \fooo z", r"unknown command \fooo", 14),
     (r"\frac{\partial p_i}{\partial s_j}=p_i(\delta_{ij}-\foo)", r"unknown command \foo", 51),
+    (r"\softmax(x)", r"unknown command \softmax", 1),
     (r"\frac{a", "missing '}'", 8),
     (r"\frac{a}", r"\frac lacks what it applies to", 9),
     (r"\sqrt", r"\sqrt lacks what it applies to", 6),

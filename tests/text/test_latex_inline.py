@@ -151,6 +151,8 @@ SPACING = [
     (r"\text{if } x>0", "if x > 0"),
     (r"x_{\text{a b}}", "x_{a b}"),
     (r"x \equiv 1 \pmod{n}", "x ≡ 1 (mod n)"),
+    (r"x^{a\bmod b}", "x^(a mod b)"),
+    (r"x^{\log n}", "x^(log n)"),
     (r"x_1,\dots,x_n", "x₁, …, xₙ"),
     (r"\color{red}x + \textcolor{blue}{y}", "x + y"),
     ("x % the rest is a comment\n + y", "x + y"),

@@ -53,6 +53,12 @@ def test_aligned_equations_break_in_their_column() -> None:
     assert display(source, width=20) == ("mₜ = β₁mₜ₋₁", "    + (1 − β₁)gₜ", "", " v = a")
 
 
+def test_pairs_of_equations_break_in_the_last_column() -> None:
+    """Several equations in a row leave the last one what is left of the width."""
+    rows = display(r"\begin{align*}a&=b&c&=d=e=f\end{align*}", width=18)
+    assert rows == ("a = b    c = d = e", "           = f")
+
+
 @pytest.mark.parametrize("width", [0, 1, -3])
 def test_an_impossible_width_still_draws(width: int) -> None:
     """A pane without room gets every part on its own line rather than an error."""

@@ -94,8 +94,15 @@ def _gap(left: Spaced, item: Spaced, stacked: bool) -> int:
 
 def _tight(left: Spaced, item: Spaced) -> int:
     """Inside a script only words need a blank."""
+    if _is_word(left.node) or _is_word(item.node):
+        return 1
     word_before = left.kind in NAMES and item.kind in (Kind.ORDINARY, Kind.FUNCTION, Kind.LIMIT)
     return int(word_before or (item.kind in NAMES and left.kind is Kind.ORDINARY))
+
+
+def _is_word(node: Node) -> bool:
+    """Whether the node is an operator that is spelled out, such as mod."""
+    return isinstance(node, Atom) and node.kind is Kind.BINARY and node.text.isalpha()
 
 
 def _stands_off(big: Node, stacked: bool) -> bool:

@@ -76,11 +76,10 @@ def _set(laid: list[Piece], indent: int = 0) -> Box:
 def _rewrapped(grid: Grid, width: int) -> Box:
     """Equations in rows: the last cell of a row that is too wide is broken in its place."""
     cells = [[block(cell) for cell in _cells(row, grid)] for row in grid.rows]
-    before = max((sum(box.width for box in row[:-1]) for row in cells), default=0)
+    before = grid_box(grid, cells).width - max(row[-1].width for row in cells)
     for row, boxes in zip(grid.rows, cells, strict=True):
-        last = _cells(row, grid)[-1]
         if before + boxes[-1].width > width:
-            boxes[-1] = _broken(pieces(last), width - before)
+            boxes[-1] = _broken(pieces(_cells(row, grid)[-1]), width - before)
     return grid_box(grid, cells)
 
 
