@@ -134,7 +134,7 @@ def test_a_maximum_outside_its_range_is_refused(days: int) -> None:
 
 @given(ANSWERS, RULES)
 def test_intervals_are_ordered_and_bounded(answers: list[tuple[Rating, int]], rules: Rules) -> None:
-    """Hard ≤ Good ≤ Easy ≤ maximum at every point of every life, and no interval is shorter than a day (FAULTS 50, 56)."""
+    """Hard ≤ Good ≤ Easy ≤ maximum at every point of every life, and at least a day (FAULTS 50, 56)."""
     for state, choice, _ in walk(answers, rules):
         day = choice.due_day - choice.days
         days = [c.days for c in choices(state, NOW, day, rules, MODEL) if c.due_at is None]

@@ -1,0 +1,89 @@
+"""A store on a real file, with a clock that the test moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from prep.core.card import Kind
+from prep.core.clock import DAY_MS, Moment, study_day
+from prep.core.event import Draft, EventKind, Rating
+from prep.core.schedule import Rules, choices
+from prep.store.records import Action, Listing
+from prep.store.store import Store
+
+START = Moment(1_795_978_800_000, 60)
+"""An afternoon in November 2026."""
+
+
+@dataclass
+class Hand:
+    """A clock that stands still until it is moved."""
+
+    moment: Moment = START
+
+    def now(self) -> Moment:
+        return self.moment
+
+    @property
+    def day(self) -> int:
+        return study_day(self.moment)
+
+    def move(self, *, minutes: float = 0, days: float = 0) -> None:
+        self.moment = self.moment.later(int(minutes * 60_000 + days * DAY_MS))
+
+
+@dataclass
+class Desk:
+    """A store, its clock, and a person who rates."""
+
+    folder: Path
+    clock: Hand = field(default_factory=Hand)
+
+    def __post_init__(self) -> None:
+        self.file = self.folder / "prep.db"
+        self.backups = self.folder / "backups"
+        self.store = self.open()
+
+    def open(self, busy_ms: int = 200) -> Store:
+        return Store.open(self.file, self.clock, self.backups, busy_ms)
+
+    def restart(self) -> None:
+        self.store.close()
+        self.store = self.open()
+
+    def rate(self, card: str, rating: Rating = Rating.GOOD, ms: int = 30_000) -> Action:
+        choice = choices(self.store.state(card), self.clock.now(), self.clock.day, Rules(), self.store.model)[
+            rating - 1
+        ]
+        return self.append(choice.draft(card, ms))
+
+    def append(self, *drafts: Draft) -> Action:
+        return self.store.append(drafts, self.clock.now(), self.clock.day)
+
+    def hold(self, card: str, until: int | None) -> Action:
+        return self.append(Draft(EventKind.HELD, card, due_day=until))
+
+    def undo(self) -> bool:
+        return self.store.undo(self.clock.now(), self.clock.day) is not None
+
+    def redo(self) -> bool:
+        return self.store.redo(self.clock.now(), self.clock.day) is not None
+
+    def deal(self, *listings: Listing, problems: int = 0) -> None:
+        self.store.sync(listings, self.clock.now(), self.clock.day, problems)
+
+    def sql(self, statement: str) -> None:
+        """A hand in the file, behind the store's back."""
+        with self.store.database.write() as connection:
+            connection.exec_driver_sql(statement)
+
+
+def question(card: str, position: int = 0, **fields: object) -> Listing:
+    """A question as the decks list it."""
+    return Listing(card, Kind.QUESTION, card.split("/")[0], position, **fields)  # type: ignore[arg-type]
+
+
+def child(card: str, kind: Kind, parent: str, position: int = 0, **fields: object) -> Listing:
+    """A follow-up or red flag as the decks list it."""
+    return Listing(card, kind, card.split("/")[0], position, parent=parent, **fields)  # type: ignore[arg-type]

@@ -1,0 +1,146 @@
+"""Appending to the log."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from prep.core.event import Draft, EventKind, Rating
+from prep.core.fold import fold_log
+from prep.core.state import Phase
+from prep.errors import StoreError
+from tests.store.desk import START, Desk
+
+
+def test_a_rating_is_in_the_log_and_in_the_state(desk: Desk) -> None:
+    """What was decided on the button stands in the event, and the cached state follows."""
+    action = desk.rate("a/b", Rating.AGAIN, ms=12_345)
+    (event,) = desk.store.events()
+    assert (event.action, event.kind, event.card, event.rating, event.ms) == (action.id, "rated", "a/b", 1, 12_345)
+    assert (event.wall, event.offset, event.day) == (START.ms, 60, desk.clock.day)
+    assert event.due_at == START.ms + 600_000
+    assert desk.store.state("a/b") == action.states[0]
+    assert action.states[0].phase is Phase.LEARNING
+
+
+def test_a_rating_survives_a_restart(desk: Desk) -> None:
+    """Closed and opened again, the log and the state are the same (FAULTS 136)."""
+    desk.rate("a/b")
+    before = desk.store.events(), desk.store.state("a/b"), desk.store.device
+    desk.restart()
+    assert (desk.store.events(), desk.store.state("a/b"), desk.store.device) == before
+
+
+def test_an_unclosed_store_has_lost_nothing(desk: Desk) -> None:
+    """Another connection sees each rating as soon as it was acknowledged (FAULTS 137)."""
+    desk.rate("a/b")
+    with closing(sqlite3.connect(desk.file)) as other:
+        assert other.execute("select count(*) from event").fetchone() == (1,)
+
+
+def test_the_log_is_append_only(desk: Desk) -> None:
+    """Neither an update nor a delete of an event is possible, by any program."""
+    desk.rate("a/b")
+    with closing(sqlite3.connect(desk.file)) as other:
+        for statement in ("update event set rating = 4", "delete from event"):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                other.execute(statement)
+
+
+def test_a_body_comes_back(desk: Desk) -> None:
+    """What nobody folds is kept as it was given, LaTeX and all."""
+    body = {"missed": ["variance"], "recall": 0.8125, "mode": "review", "text": "\\frac{√d}"}
+    desk.append(Draft(EventKind.MEASURED, "a/b", body=body))
+    assert desk.store.events()[0].body == body
+
+
+def test_one_action_is_one_transaction(desk: Desk) -> None:
+    """Several events share their action and stand in the order in which they were given."""
+    action = desk.append(*(Draft(EventKind.HELD, f"a/{i}", due_day=9) for i in range(3)))
+    events = desk.store.events()
+    assert [event.card for event in events] == ["a/0", "a/1", "a/2"]
+    assert {event.action for event in events} == {action.id}
+    assert [event.id for event in events] == list(action.events)
+
+
+def test_a_failed_action_leaves_nothing(desk: Desk) -> None:
+    """When one event can't be written, none is, nor any state (FAULTS 145)."""
+    good, bad = Draft(EventKind.HELD, "a/b", due_day=9), Draft(EventKind.HELD, "a/c", due_day="soon")  # type: ignore[arg-type]
+    with pytest.raises(StoreError):
+        desk.append(good, bad)
+    assert desk.store.events() == []
+    assert not desk.store.state("a/b").held(8)
+
+
+def test_order_survives_a_clock_that_went_back(desk: Desk) -> None:
+    """After an answer dated 2030 the next one is later in order, on its own day, and time passed is not negative."""
+    desk.rate("a/b")
+    today = desk.clock.day
+    desk.clock.move(days=1_200)
+    desk.rate("a/b")
+    desk.clock.move(days=-1_199)
+    desk.rate("a/b")
+    desk.clock.move(days=3)
+    desk.rate("a/b")
+    events = desk.store.events()
+    assert [event.at for event in events] == sorted({event.at for event in events})
+    assert [event.day - today for event in events] == [0, 1_200, 1, 4]
+    assert desk.store.state("a/b").last_day == today + 4
+    assert desk.store.newest_wall() == desk.clock.moment.ms
+
+
+def test_a_changed_zone_or_rollover_moves_no_past_day(desk: Desk) -> None:
+    """The study day stands in the event; another zone later changes only what today is."""
+    desk.rate("a/b")
+    day = desk.store.events()[0].day
+    desk.store.append([Draft(EventKind.RESET, "a/c")], START.later(60_000), day - 1)
+    assert [event.day for event in desk.store.events()] == [day, day - 1]
+    desk.restart()
+    assert desk.store.state("a/b").last_day == day
+
+
+def test_events_can_be_asked_by_card_and_day(desk: Desk) -> None:
+    """One card's events, or those since a study day."""
+    desk.rate("a/b")
+    desk.clock.move(days=2)
+    desk.rate("a/c")
+    assert [event.card for event in desk.store.events("a/b")] == ["a/b"]
+    assert [event.card for event in desk.store.events(since=desk.clock.day)] == ["a/c"]
+
+
+def test_a_fit_replays_memories_and_leaves_dues(desk: Desk) -> None:
+    """New parameters move every memory and no due date, and an undo of the fit moves them back."""
+    desk.rate("a/b")
+    before = desk.store.state("a/b")
+    parameters = [p * 1.5 if i < 4 else p for i, p in enumerate(desk.store.model.parameters)]
+    desk.append(Draft(EventKind.FITTED, body={"parameters": parameters}))
+    after = desk.store.state("a/b")
+    assert after.memory != before.memory
+    assert after.due_day == before.due_day
+    assert desk.store.model.parameters == tuple(parameters)
+    assert desk.undo()
+    assert desk.store.state("a/b") == before
+
+
+def test_a_fit_by_another_process_is_seen(desk: Desk) -> None:
+    """The next rating uses the parameters that another store has just written."""
+    other = desk.open()
+    desk.rate("a/b")
+    parameters = [p * 1.5 if i < 4 else p for i, p in enumerate(other.model.parameters)]
+    other.append([Draft(EventKind.FITTED, body={"parameters": parameters})], desk.clock.now(), desk.clock.day)
+    other.close()
+    desk.rate("a/new")
+    assert {state.card: state for state in map(desk.store.state, ("a/b", "a/new"))} == fold_log(desk.store.events())
+
+
+def test_a_kind_that_this_prep_does_not_know_is_passed_over(desk: Desk) -> None:
+    """An event from a newer prep stops nothing."""
+    desk.rate("a/b")
+    desk.sql(
+        "insert into event values ('x', 'x', 'd', 1, 1, 0, 1, 'dreamt', 'a/b', null, null, null, null, null, '{}')"
+    )
+    assert len(desk.store.events()) == 1
+    desk.rate("a/b")
+    assert desk.store.state("a/b").reps == 2

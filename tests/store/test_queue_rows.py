@@ -1,0 +1,167 @@
+"""The rows that the queue chooses from."""
+
+from __future__ import annotations
+
+from prep.core.card import Kind
+from prep.core.event import HELD_FOR_EVER, Rating
+from prep.core.queue import Settings, next_row
+from prep.core.state import Phase
+from tests.store.desk import Desk, child, question
+
+
+def cards(desk: Desk, new_left: int = 10, **options: object) -> list[str]:
+    """Full ids of the rows, in the order given."""
+    rows = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, new_left, **options)  # type: ignore[arg-type]
+    return [row.card for row in rows]
+
+
+def test_new_cards_come_in_order_and_bounded(desk: Desk) -> None:
+    """By level and position; with a thousand of them a handful beyond the limit is read."""
+    desk.deal(*(question(f"a/{i}", i) for i in range(1_000)), question("a/first", 5_000, level=1))
+    found = cards(desk, 10)
+    assert found[:3] == ["a/first", "a/0", "a/1"]
+    assert 10 <= len(found) <= 60
+    assert cards(desk, 0) == []
+
+
+def test_due_cards_are_bounded_by_least_recall(desk: Desk) -> None:
+    """Of many due cards the least remembered come, with the due follow-ups of their questions."""
+    desk.deal(
+        *(question(f"a/{i}", i) for i in range(20)),
+        child("a/f", Kind.FOLLOW_UP, "a/0", 0),
+    )
+    for i in range(20):
+        desk.rate(f"a/{i}", Rating.GOOD if i else Rating.EASY)
+        desk.clock.move(minutes=1)
+    desk.rate("a/f", Rating.EASY)
+    desk.sql("update state set stability = 0.5 where card = 'a/0'")
+    desk.clock.move(days=40)
+    found = cards(desk, 0, due=3)
+    assert found[0] == "a/0"
+    assert set(found[:3]) < {f"a/{i}" for i in range(20)}
+    assert found[3:] == ["a/f"]
+
+
+def test_held_retired_and_expired_cards_stay_out(desk: Desk) -> None:
+    """Buried until tomorrow, suspended, gone from the decks, or a fact whose month is over."""
+    desk.deal(
+        *(question(f"a/{name}", i) for i, name in enumerate(("buried", "suspended", "gone", "open"))),
+        question("a/over", 8, expires="2026-10"),
+        question("a/fact", 9, expires="2026-11"),
+    )
+    desk.hold("a/buried", desk.clock.day + 1)
+    desk.hold("a/suspended", HELD_FOR_EVER)
+    desk.deal(
+        *(question(f"a/{name}", i) for i, name in enumerate(("buried", "suspended"))),
+        question("a/open", 3),
+        question("a/over", 8, expires="2026-10"),
+        question("a/fact", 9, expires="2026-11"),
+    )
+    assert cards(desk) == ["a/open", "a/fact"]
+    desk.clock.move(days=1)
+    assert cards(desk) == ["a/buried", "a/open", "a/fact"]
+    desk.clock.move(days=5)
+    assert cards(desk) == ["a/buried", "a/open"]
+    desk.hold("a/suspended", None)
+    assert cards(desk) == ["a/buried", "a/suspended", "a/open"]
+
+
+def test_the_gate_opens_and_closes(desk: Desk) -> None:
+    """A follow-up appears with its question's Good, goes with a lapse or an undo, and stays once it was seen."""
+    desk.deal(question("a/q"), child("a/f", Kind.FOLLOW_UP, "a/q", 1))
+    assert cards(desk) == ["a/q"]
+    desk.rate("a/q", Rating.AGAIN)
+    assert cards(desk) == ["a/q"]
+    desk.rate("a/q", Rating.GOOD)
+    assert cards(desk) == ["a/f"]
+    desk.undo()
+    assert cards(desk) == ["a/q"]
+    desk.redo()
+    desk.clock.move(days=3)
+    desk.rate("a/q", Rating.AGAIN)
+    assert cards(desk) == ["a/q"]
+    desk.rate("a/q", Rating.GOOD)
+    desk.rate("a/f", Rating.GOOD)
+    desk.clock.move(days=9)
+    desk.rate("a/q", Rating.AGAIN)
+    assert set(cards(desk)) == {"a/q", "a/f"}
+
+
+def test_a_red_flag_waits_for_the_day_after(desk: Desk) -> None:
+    """Its gate open, it still isn't for the day on which its question was introduced."""
+    desk.deal(question("a/q"), child("a/r", Kind.RED_FLAG, "a/q", 1))
+    desk.rate("a/q")
+    assert cards(desk) == []
+    desk.clock.move(days=1)
+    assert cards(desk) == ["a/r"]
+
+
+def test_a_follow_up_sits_with_its_question(desk: Desk) -> None:
+    """Filed far away and at another level, it comes before the new questions behind its own."""
+    desk.deal(
+        question("a/q", 0),
+        question("a/next", 1),
+        child("b/f", Kind.FOLLOW_UP, "a/q", 9_000, level=3),
+    )
+    desk.rate("a/q")
+    assert cards(desk) == ["b/f", "a/next"]
+
+
+def test_a_card_made_in_the_app_comes_today(desk: Desk) -> None:
+    """It is asked that day beside the limit, isn't counted as introduced, and is ordinary from tomorrow on."""
+    desk.deal(question("a/q"), child("a/m", Kind.FOLLOW_UP, "a/q", 1, made=True))
+    assert cards(desk, 0) == ["a/m"]
+    rows = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0)
+    assert rows[0].made_today
+    desk.rate("a/m")
+    assert desk.store.introduced_today(desk.clock.day) == 0
+    desk.undo()
+    desk.clock.move(days=1)
+    assert cards(desk) == ["a/q"]
+
+
+def test_the_focus_is_a_predicate(desk: Desk) -> None:
+    """Only cards that it lets through are found, due, learning and new alike."""
+    desk.deal(*(question(f"{t}/{i}", i) for t in "ab" for i in range(3)))
+    desk.rate("a/0", Rating.AGAIN)
+    desk.rate("b/0", Rating.AGAIN)
+    assert set(cards(desk, wanted=lambda card: card.startswith("b/"))) == {"b/0", "b/1", "b/2"}
+
+
+def test_rows_bring_a_queue_up_to_date(desk: Desk) -> None:
+    """After an answer the rows of its card and of the cards that hang on it are those that a new reading gives."""
+    desk.deal(question("a/q"), child("a/f", Kind.FOLLOW_UP, "a/q", 1), question("a/other", 5))
+    rows = {row.card: row for row in desk.store.queue_rows(desk.clock.day, 0, 10)}
+    desk.rate("a/q")
+    rows |= {row.card: row for row in desk.store.rows(["a/q", *desk.store.children("a/q")], desk.clock.day)}
+    shown, settings = ["a/q"], Settings(new_left=9)
+    patched = next_row(list(rows.values()), shown, desk.clock.moment.ms, desk.clock.day, settings)
+    fresh = desk.store.queue_rows(desk.clock.day, 0, 9)
+    assert patched == next_row(fresh, shown, desk.clock.moment.ms, desk.clock.day, settings)
+    assert patched is not None
+    assert patched.card == "a/f"
+
+
+def test_a_row_says_what_the_state_says(desk: Desk) -> None:
+    """Phase, memory, due and days are the state's."""
+    desk.deal(question("a/q"))
+    desk.rate("a/q", Rating.AGAIN)
+    (row,) = desk.store.queue_rows(desk.clock.day, 0, 10)
+    state = desk.store.state("a/q")
+    assert (row.phase, row.memory, row.due_at, row.last_day) == (
+        Phase.LEARNING,
+        state.memory,
+        state.due_at,
+        state.last_day,
+    )
+
+
+def test_the_hot_statements_use_their_indexes(desk: Desk) -> None:
+    """No statement that runs for every answer scans a table, however large it is."""
+    from prep.store import queue
+
+    named = {"day": 1, "month": "2026-01", "card": "a/b", "parent": "a/b"}
+    with desk.store.database.read() as connection:
+        for sql in (queue.STEPS, queue.DUE, queue.DUE_OF, queue.NEW, queue.MADE_TODAY, queue.ONE):
+            plan = [str(row[3]) for row in connection.exec_driver_sql(f"explain query plan {sql}", named)]
+            assert not [step for step in plan if step.startswith("SCAN") and "INDEX" not in step], plan

@@ -1,0 +1,123 @@
+"""The card table follows the decks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prep.core.card import Kind
+from prep.core.event import EventKind
+from prep.core.state import State
+from prep.store.records import Listing
+from tests.store.desk import Desk, child, question
+
+
+def sync(desk: Desk, *listings: Listing, problems: int = 0):  # type: ignore[no-untyped-def]
+    """What a sync changes."""
+    return desk.store.sync(listings, desk.clock.now(), desk.clock.day, problems)
+
+
+def test_new_cards_are_met_in_one_action(desk: Desk) -> None:
+    """Each new id is logged once, all in one action, and its study day is kept."""
+    synced = sync(desk, question("a/b"), question("a/c", 1))
+    events = desk.store.events()
+    assert synced.added == ("a/b", "a/c")
+    assert [event.kind for event in events] == [EventKind.ADDED] * 2
+    assert len({event.action for event in events}) == 1
+    assert desk.store.state("a/b") == State("a/b", added_day=desk.clock.day)
+
+
+def test_a_second_sync_writes_nothing(desk: Desk) -> None:
+    """The same decks again change no row and log nothing."""
+    cards = [question("a/b", tags=("x", "y")), child("a/f", Kind.FOLLOW_UP, "a/b", 1)]
+    sync(desk, *cards)
+    synced = sync(desk, *cards)
+    assert (synced.added, synced.changed) == ((), 0)
+    assert len(desk.store.events()) == 2
+
+
+def test_only_rows_that_differ_are_written(desk: Desk) -> None:
+    """An edit of one card among three is one row."""
+    cards = [question(f"a/{i}", i) for i in range(3)]
+    sync(desk, *cards)
+    assert sync(desk, cards[0], replace(cards[1], line=40), cards[2]).changed == 1
+
+
+def test_a_typo_keeps_the_schedule(desk: Desk) -> None:
+    """File, line, level and tags may change; the id is the card (FAULTS 125)."""
+    desk.deal(question("a/b"))
+    desk.rate("a/b")
+    before = desk.store.state("a/b")
+    sync(desk, question("a/b", 7, file="elsewhere.md", line=90, level=3))
+    assert desk.store.state("a/b") == before
+
+
+def test_a_vanished_card_is_retired_and_returns(desk: Desk) -> None:
+    """It leaves the queue, keeps its history, and comes back with it; nothing is logged or deleted (FAULTS 127)."""
+    desk.deal(question("a/b"), question("a/c", 1))
+    desk.rate("a/b")
+    before = desk.store.state("a/b")
+    assert sync(desk, question("a/c", 1)).retired == ("a/b",)
+    assert [row.card for row in desk.store.queue_rows(desk.clock.day + 30, 0, 10)] == ["a/c"]
+    assert desk.store.state("a/b") == before
+    assert sync(desk, question("a/b"), question("a/c", 1)).returned == ("a/b",)
+    assert desk.store.state("a/b") == before
+    assert len(desk.store.events()) == 3
+
+
+def test_a_renamed_card_keeps_its_history(desk: Desk) -> None:
+    """`was=` moves the history to the new id, once, and the old row is gone."""
+    desk.deal(question("a/old"))
+    desk.rate("a/old")
+    before = desk.store.state("a/old")
+    synced = sync(desk, question("a/new", was="a/old"))
+    assert (synced.added, synced.renamed) == ((), (("a/old", "a/new"),))
+    assert desk.store.state("a/new") == replace(before, card="a/new")
+    assert desk.store.state("a/old") == State("a/old")
+    assert desk.store.listed("a/old") is None
+    assert sync(desk, question("a/new", was="a/old")).renamed == ()
+    assert [event.card for event in desk.store.events("a/new")] == ["a/old", "a/old", "a/new"]
+
+
+def test_a_renamed_card_can_go_back(desk: Desk) -> None:
+    """Renamed there and back, the history is under the first id again."""
+    desk.deal(question("a/old"))
+    desk.rate("a/old")
+    sync(desk, question("a/new", was="a/old"))
+    sync(desk, question("a/old", was="a/new"))
+    assert desk.store.state("a/old").reps == 1
+    desk.rate("a/old")
+    assert desk.store.state("a/old").reps == 2
+
+
+def test_was_does_not_rob_a_card_that_is_still_there(desk: Desk) -> None:
+    """While a deck has the old id too, its history is its own."""
+    desk.deal(question("a/old"))
+    desk.rate("a/old")
+    sync(desk, question("a/old"), question("a/new", 1, was="a/old"))
+    assert (desk.store.state("a/old").reps, desk.store.state("a/new").reps) == (1, 0)
+
+
+def test_an_id_is_known_for_ever(desk: Desk) -> None:
+    """In a deck, retired, renamed or only in the log: it is never given again."""
+    desk.deal(question("a/old"), question("a/gone", 1))
+    sync(desk, question("a/new", was="a/old"))
+    desk.rate("a/logged")
+    assert all(desk.store.known(card) for card in ("a/old", "a/new", "a/gone", "a/logged"))
+    assert not desk.store.known("a/other")
+
+
+def test_the_listing_comes_in_deck_order(desk: Desk) -> None:
+    """Every card with its state, the retired ones marked."""
+    desk.deal(question("a/z", 0), question("a/b", 1, tags=("x", "y"), expires="2027-01"))
+    desk.rate("a/z")
+    sync(desk, question("a/b", 1, tags=("x", "y"), expires="2027-01"))
+    first, second = desk.store.listing()
+    assert (first.listing.card, first.retired, first.state.reps) == ("a/z", True, 1)
+    assert second.listing == question("a/b", 1, tags=("x", "y"), expires="2027-01")
+
+
+def test_children_are_found(desk: Desk) -> None:
+    """Follow-ups and red flags of a question, in order."""
+    desk.deal(question("a/q"), child("a/r", Kind.RED_FLAG, "a/q", 2), child("a/f", Kind.FOLLOW_UP, "a/q", 1))
+    assert desk.store.children("a/q") == ("a/f", "a/r")
+    assert desk.store.children("") == ()
