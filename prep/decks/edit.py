@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from prep.core.card import Card, Kind, Place
-from prep.decks.demo_calls import KnownDemos
 from prep.decks.document import lines_of
 from prep.decks.files import read_file, write_file
 from prep.decks.parse import ParsedFile, parse
@@ -34,7 +33,7 @@ def add_text(folder: Path, text: str) -> tuple[Written, ...]:
 
     Raises DeckError when it names no topic, has no card, or has an id that the topic's file already has.
     """
-    new = parse(text, "text", KnownDemos())
+    new = parse(text, "text", None)
     if not new.preamble or not new.cards:
         raise DeckError("there is no card to add", 'a # title, a toml block with topic = "…" and a ## card are needed')
     target = open_target(folder, new.preamble.topic)
@@ -60,7 +59,7 @@ def copy_card(card: Card, into: Path) -> Written:
     target = open_target(into, card.topic)
     if there := target.card(card.full_id):
         return Written(target.path, there.place.line)
-    origin = parse(read_file(Path(card.place.file)), card.place.file, KnownDemos())
+    origin = parse(read_file(Path(card.place.file)), card.place.file, None)
     found = find_card(origin, card.full_id)
     if not found or not origin.preamble:
         raise DeckError(f"{card.full_id} is no longer in {card.place.file}", "read the decks again")
@@ -78,7 +77,7 @@ def renew_card(card: Card, as_of: str, expires: str, into: Path) -> Written:
     """
     path = copy_card(card, into).path if card.shipped else Path(card.place.file)
     raw = read_file(path)
-    parsed = parse(raw, str(path), KnownDemos())
+    parsed = parse(raw, str(path), None)
     found = find_card(parsed, card.full_id)
     if not found:
         raise DeckError(f"{card.full_id} is no longer in {path}", "read the decks again")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from prep.core.card import Card
 from prep.core.problem import Problem, Severity
-from prep.decks.demo_calls import KnownDemos
 from prep.decks.files import read_file, write_file
 from prep.decks.parse import ParsedFile, parse
 from prep.decks.read import deck_files
@@ -49,7 +48,7 @@ def give_ids(folder: Path, taken: Callable[[str], bool]) -> Giving:
     Only those heading lines change, each file in one step. `taken(full_id)` says whether the log or a shipped
     deck knows the id: such an id is never given, its card may return. Never raises.
     """
-    files = [(path, raw, parse(raw, name, KnownDemos())) for path, name, raw in _readable(folder)]
+    files = [(path, raw, parse(raw, name, None)) for path, name, raw in _readable(folder)]
     used = {card.full_id for _, _, file in files for card in file.cards}
     given: list[Given] = []
     problems: list[Problem] = []
@@ -110,5 +109,5 @@ def _says(changed: str, before: ParsedFile, ids: list[tuple[Card, str]]) -> bool
     """Whether the changed file has the same cards with the new ids: an unheard-of heading is left alone."""
     new = {card.place.line: new for card, new in ids}
     wanted = [(card.place.line, new.get(card.place.line, card.id), card.cue) for card in before.cards]
-    after = parse(changed, before.file, KnownDemos()).cards
+    after = parse(changed, before.file, None).cards
     return [(card.place.line, card.id, card.cue) for card in after] == wanted

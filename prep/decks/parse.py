@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from prep.core.card import Card, Kind, Source
@@ -35,8 +36,11 @@ class ParsedFile:
     shipped: bool = False
 
 
-def parse(text: str, file: str, known: KnownDemos, path: str = "", shipped: bool = False) -> ParsedFile:
-    """Read one file's text. `file` is its name for people, `path` the one to open (the same if empty)."""
+def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shipped: bool = False) -> ParsedFile:
+    """Read one file's text. `file` is its name for people, `path` the one to open (the same if empty).
+
+    Without `known` demos only the cards matter: math, tables, demos and citations aren't looked into.
+    """
     document = read_document(text)
     report = Report(file, path or file, document.lines)
     parts = outline(document)
@@ -46,16 +50,24 @@ def parse(text: str, file: str, known: KnownDemos, path: str = "", shipped: bool
     cards = _cards(parts, around, report)
     if not cards:
         report.add("no-cards", None, "this file has no cards", "a card is a ## heading with its answer below")
-    for demo in (demo for card in cards for demo in card.demos):
-        check_call(demo.name, demo.arguments, demo.line - 1, known, report)
-    check_blocks(document, report)
-    check_characters(text.removeprefix("\ufeff"), report)
-    check_tables(document, report)
-    check_citations(document, sources, report)
-    keys = {source.key for source in sources.values()} | {p.key for card in cards for p in card.must_say}
-    check_prose(document, frozenset(keys), known, report)
+    if known is not None:
+        check_characters(text.removeprefix("\ufeff"), report)
+        check_citations(document, sources, report)
+        _check(document, cards, sources.values(), known, report)
     found = report.in_order()
     return ParsedFile(file, path or file, preamble, cards, tuple(sources.values()), found, document, shipped)
+
+
+def _check(
+    document: Document, cards: Iterable[Card], sources: Iterable[Source], known: KnownDemos, report: Report
+) -> None:
+    """What stands in the text, beyond the structure."""
+    check_blocks(document, report)
+    check_tables(document, report)
+    keys = {source.key for source in sources} | {point.key for card in cards for point in card.must_say}
+    check_prose(document, frozenset(keys), known, report)
+    for demo in (demo for card in cards for demo in card.demos):
+        check_call(demo.name, demo.arguments, demo.line - 1, known, report)
 
 
 def _above(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prep.core.card import Card
-from prep.decks.demo_calls import KnownDemos
 from prep.decks.document import Document
 from prep.decks.files import read_file, write_file
 from prep.decks.heading import TOPIC
@@ -45,11 +44,11 @@ class Target:
         A new file begins with `preamble`. Raises DeckError, with the file untouched.
         """
         raw = preamble + "\n" if self.raw is None else self.raw
-        here = parse(raw, self.path.name, KnownDemos())
+        here = parse(raw, self.path.name, None)
         keys = {source.key.lower() for source in here.sources}
         missing = [row for key, rows in definitions.items() if key.lower() not in keys for row in rows.split("\n")]
         text, line = _appended(raw, here.document, card, missing)
-        if not any(each.place.line == line for each in parse(text, self.path.name, KnownDemos()).cards):
+        if not any(each.place.line == line for each in parse(text, self.path.name, None).cards):
             hint = f"prep check {self.path} tells which"
             raise DeckError(f"a code block or comment in {self.path} never ends and would swallow the card", hint)
         write_file(self.path, text, self.raw)
@@ -66,13 +65,13 @@ def open_target(folder: Path, topic: str) -> Target:
     named = folder / f"{topic}.md"
     for path, _ in sorted(deck_files(folder), key=lambda found: found[0] != named):
         raw = _text(path, required=path == named)
-        parsed = parse(raw, path.name, KnownDemos())
+        parsed = parse(raw, path.name, None)
         if parsed.preamble and parsed.preamble.topic == topic:
             return Target(path, raw, parsed)
     path, number = named, 2
     while path.exists():
         path, number = named.with_name(f"{named.stem}-{number}.md"), number + 1
-    return Target(path, None, parse("", path.name, KnownDemos()))
+    return Target(path, None, parse("", path.name, None))
 
 
 def find_card(parsed: ParsedFile, full_id: str) -> Card | None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 
 from prep.decks.demo_calls import Arguments, KnownDemos
 from prep.decks.read import Reading, read_text
+
+settings.register_profile("patient", deadline=None)  # a busy machine is no failure
+settings.load_profile("patient")
 
 HEAD = '# Title\n\n```toml\ntopic = "t"\n```\n\n'
 

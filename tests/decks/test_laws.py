@@ -60,6 +60,7 @@ def test_a_draft_reads_back(cue: str, answer: str, points: list[tuple[str, bool]
     assert card.sound == (" ".join(answer.split()) if kind is Kind.RED_FLAG else "")
 
 
+@settings(max_examples=60)
 @given(MARKDOWN)
 def test_an_appended_card_is_found_where_it_was_put(text: str) -> None:
     """Behind any text; where an open block would swallow it, the file stays as it was."""
@@ -76,6 +77,7 @@ def test_an_appended_card_is_found_where_it_was_put(text: str) -> None:
     assert card and (card.place.line, card.answer) == (there.line, "Yes.")
 
 
+@settings(max_examples=40)
 @given(MARKDOWN)
 def test_a_copy_wins_over_its_original(text: str) -> None:
     """Whatever else the shipped file has, each of its good cards can be copied, and says the same."""
