@@ -61,7 +61,8 @@ def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[
 
 
 def _parents(everything: Sequence[Found], reports: dict[int, Report], others: Iterable[Card] | None) -> None:
-    kinds = {card.full_id: card.kind for card in others or ()} | {card.full_id: card.kind for _, card in everything}
+    known = [*(others or ()), *(card for _, card in everything)]
+    kinds = {card.full_id: card.kind for card in known if card.id}
     for file, card in everything:
         report, line = reports[id(file)], card.place.line - 1
         if card.parent and card.parent not in kinds and others is not None:

@@ -25,7 +25,7 @@ class Added:
 
 def add(library: Library, text: str, name: str) -> Added:
     """Put a complete deck text into the person's folder. name: what its problems call it. Raises DeckError."""
-    problems = read_text(text, name, known_demos(library.paths.demos)).problems
+    problems = read_text(text, name, known_demos(library.paths.demos), library.deck).problems
     if any(problem.severity is Severity.ERROR for problem in problems):
         return Added((), problems)
     return Added(_taken_in(library, add_text(library.paths.decks, text)), problems)

@@ -85,12 +85,22 @@ class Library:
 
     def reload(self, made: Sequence[Written] = ()) -> Synced:
         """Read the decks again and tell the log. made: where cards were just made in the app: they are asked today."""
-        giving = give_ids(self.paths.decks, self.store.known)
         reading = read_decks(self.folders, known_demos(self.paths.demos))
+        unwritten: tuple[Problem, ...] = ()
+        if any(problem.rule == "no-id" for problem in reading.problems):
+            unwritten = self._give_ids(reading)
+            reading = read_decks(self.folders, known_demos(self.paths.demos))
         self.deck = reading.deck
         self._cards = {card.full_id: card for card in self.deck.cards}
-        self.problems = (*absent_folders(self.config, self.paths.config), *giving.problems, *reading.problems)
+        self.problems = (*absent_folders(self.config, self.paths.config), *unwritten, *reading.problems)
         return self.store.sync(self._listings(reading, made), self.now(), self.day(), len(self.serious))
+
+    def _give_ids(self, reading: Reading) -> tuple[Problem, ...]:
+        """Write ids into the person's own folders, none that the log or another deck has."""
+        here = {card.full_id for card in reading.deck.cards} | set(reading.withheld)
+        own = [folder.path for folder in self.folders if not folder.shipped]
+        givings = [give_ids(path, lambda full: full in here or self.store.known(full)) for path in own]
+        return tuple(problem for giving in givings for problem in giving.problems)
 
     @property
     def serious(self) -> tuple[Problem, ...]:

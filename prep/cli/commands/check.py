@@ -22,13 +22,14 @@ def run(args: Namespace) -> int:
     if args.rules:
         return _rules(args)
     places = paths()
-    absent: tuple[Problem, ...] = ()
+    in_use, absent = _in_use(places)
     if args.paths:
         folders = [Folder(_existing(path)) for path in args.paths]
+        reading = read_decks(folders, known_demos(places.demos), beside=in_use)
+        problems = reading.problems
     else:
-        folders, absent = _in_use(places)
-    reading = read_decks(folders, known_demos(places.demos))
-    problems = (*absent, *reading.problems)
+        reading = read_decks(in_use, known_demos(places.demos))
+        problems = (*absent, *reading.problems)
     if args.json:
         print_json([_row(problem) for problem in problems])
     else:
