@@ -11,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 300
-LONGER_BY_INTENT = {"tests/text/test_latex_display.py": "one gallery: every kind of formula with its drawing, typed by hand"}
+LONGER_BY_INTENT = {
+    "tests/text/test_latex_display.py": "one gallery: every kind of formula with its drawing, typed by hand",
+}
 """Path of a Python file of more than 300 lines → why it is one noun all the same."""
 
 A_MACHINE = re.compile(r"(?<![\w./~-])/(?:home|Users|root|work|mnt|opt|srv)/\w+")
