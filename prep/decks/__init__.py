@@ -1,1 +1,1 @@
-"""Markdown ⇄ cards: parse, rules, ids, edit, sync plan. Deck text is data: nothing in it ever runs."""
+"""Markdown ⇄ cards: parse, rules, ids, edit. Deck text is data: nothing in it ever runs."""

@@ -149,6 +149,16 @@ def test_a_card_is_not_swallowed(tmp_path: Path) -> None:
     assert (tmp_path / "t.md").read_text() == raw
 
 
+def test_backslashes_are_literal(tmp_path: Path) -> None:
+    r"""FAULTS 147g: \1, \g<0> and \n in LaTeX mean themselves, in an appended card and beside a new attribute."""
+    markdown = "## Is $\\1 \\g<0> \\nu$ so? {#so as_of=2026-01 expires=2026-02}\n\n$\\0 \\\\ \\nabla$"
+    there = append_card(tmp_path, "t", markdown)
+    assert markdown in there.path.read_text()
+    found = read_decks([Folder(tmp_path)], KnownDemos()).deck.cards[0]
+    renew_card(found, "2027-01", "2027-02", tmp_path)
+    assert markdown.replace("2026", "2027") in there.path.read_text()
+
+
 def test_a_file_of_another_topic_is_left_alone(tmp_path: Path, known: KnownDemos) -> None:
     """The topic's own name may be taken."""
     (tmp_path / "u.md").write_text(HEAD + "## One? {#one}\n\nB.\n")

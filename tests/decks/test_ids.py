@@ -114,7 +114,7 @@ def test_mode_and_link_stay(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file is whole, nothing is left beside it, the cards wait."""
+    """FAULTS 124, 147a: the file is whole, nothing is left beside it, the cards wait."""
     deck = tmp_path / "a.md"
     deck.write_text(HEAD + "## Why?\n\nB.\n")
     before = deck.read_bytes()
