@@ -17,7 +17,7 @@ SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class Described:
     """What the user's folder declares."""
 
     sheets: tuple[Sheet, ...] = ()
@@ -28,20 +28,20 @@ class Own:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
 
 
-async def describe(folder: Path, seconds: float = SECONDS) -> Own:
+async def describe(folder: Path, seconds: float = SECONDS) -> Described:
     """Everything in the folder. A file that crashes or hangs the child is a problem; the others are read again."""
-    waiting, own = files(folder), Own()
+    waiting, known = files(folder), Described()
     while waiting:
         found, unfinished = await _described(waiting, seconds)
-        own = Own((*own.sheets, *(s for s in found if isinstance(s, Sheet) and own.find(s.name) is None)),
-                  (*own.problems, *(p for p in found if isinstance(p, Problem))))
+        known = Described((*known.sheets, *(s for s in found if isinstance(s, Sheet) and known.find(s.name) is None)),
+                          (*known.problems, *(p for p in found if isinstance(p, Problem))))
         if unfinished is None:
             break
         culprit, what = unfinished
-        own = Own(own.sheets, (*own.problems, Problem(str(culprit), 0, 0, Severity.ERROR, what,
+        known = Described(known.sheets, (*known.problems, Problem(str(culprit), 0, 0, Severity.ERROR, what,
                                                       "mend the file; other demos are not affected", "demo-file")))
         waiting = waiting[waiting.index(culprit) + 1:]
-    return own
+    return known
 
 
 async def _described(paths: list[Path], seconds: float) -> tuple[list[object], tuple[Path, str] | None]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from pathlib import Path
+from urllib.parse import unquote
 
 from prep.demos import sync
 from prep.demos.host import Host
@@ -50,7 +51,7 @@ def rounds_to(value: float, printed: str) -> bool:
 
 def parse(link: str) -> tuple[str, dict[str, str], str, float]:
     """Name, arguments, series and x of a link. Raises UsageError."""
-    match = _LINK.fullmatch(link)
+    match = _LINK.fullmatch(unquote(link))
     pairs = [pair.partition("=") for pair in re.split(r"[&;]", match["given"])] if match and match["given"] else []
     try:
         if match and all(name and value for name, _, value in pairs):

@@ -13,8 +13,10 @@ from pathlib import Path
 
 from prep.demos.spec import Axis, Choice, Demo, Int, Limits, NumberQuestion, Point, Series, demo
 
+USUAL = Limits(seconds=20)
 
-def declare(name: str, limits: Limits = Limits(seconds=20)) -> Callable[[Callable[..., Iterator[Point]]], Demo]:
+
+def declare(name: str, limits: Limits = USUAL) -> Callable[[Callable[..., Iterator[Point]]], Demo]:
     """A demo that measures one series at one x, and can write down a process id."""
     return demo(
         name=f"bad.{name}", title="?", intro="?", parameters=(Int("seed", 0, 0, 9), Choice("where", "", ("",))),

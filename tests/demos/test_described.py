@@ -1,0 +1,111 @@
+"""The user's own demos: described by a child process, listed, run, refused."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from prep.demos import described, sync
+from prep.demos.own import declared_names
+from prep.errors import UsageError
+from tests.demos.conftest import OWN
+
+GOOD = '''
+from prep.demos.spec import *
+@demo(name="my.{name}", title="Mine?", intro="Mine.", parameters=(Int("n", 3, 1, 9), Int("seed", 0, 0, 9)),
+      question=lambda x: NumberQuestion("about", "y", x), x=Axis("x"), y=Axis("y"), series=(Series("y", "y"),),
+      columns=(Column("y", "y"),), xs=lambda n: range(n), theory=lambda x: {{"y": x * x}}, source="me")
+def {name}(n, seed):
+    for x in range(n):
+        yield Point("y", x, x * x)
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A user's folder with one good demo."""
+    (tmp_path / "good.py").write_text(GOOD.format(name="good"))
+    return tmp_path
+
+
+def test_a_users_demo_is_described_and_runs(folder: Path) -> None:
+    """Its sheet has everything a screen shows, its values are checked, and a run gives its points and theory."""
+    found = sync.describe(folder)
+    assert [sheet.name for sheet in found.sheets] == ["my.good"] and found.problems == ()
+    outcome = sync.run(sync.sheet("my.good", {"n": "2"}, folder), folder)
+    assert [(p.x, p.y) for p in outcome.points] == [(0, 0), (1, 1)]
+    assert outcome.expected("y", 1) == 1
+    assert outcome.sheet.xs == (0.0, 1.0)
+
+
+def test_a_users_values_are_checked_before_a_run(folder: Path) -> None:
+    """A typo in a parameter or in the name of a user's demo is refused like any other."""
+    with pytest.raises(UsageError, match="n=10 is outside 1 to 9"):
+        sync.sheet("my.good", {"n": "10"}, folder)
+    with pytest.raises(UsageError, match=r"unknown demo my\.god \(did you mean my\.good\?\)"):
+        sync.sheet("my.god", {}, folder)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("x = (", "SyntaxError: '(' was never closed (later.py, line 1)"),
+        ("x = 1\nraise ValueError('half\\nwritten')", "ValueError: half written"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("import os; os._exit(3)", "importing the file ended the process"),
+        ("import ctypes; ctypes.string_at(0)", "importing the file ended the process"),
+        ("x = 1", "the file declares no demo"),
+        (GOOD.format(name="good"), "another file declares my.good already"),
+        (GOOD.format(name="x").replace("my.x", "attention.score-std"),
+         "attention.score-std is the name of a shipped demo"),
+        (GOOD.format(name="x").replace("my.x", "attention.entropy"), "attention.entropy is the name of a shipped demo"),
+        (GOOD.format(name="x").replace('"seed"', '"speed"'),
+         "TypeError: demo my.x needs a parameter seed, so that a run can be repeated"),
+        (GOOD.format(name="x").replace("lambda n:", "lambda m:"),
+         "my.x can't be described: TypeError: <lambda>() asks for m, which is none of n, seed"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_a_problem_and_hides_no_other(folder: Path, source: str, message: str) -> None:
+    """Whatever a file does on import, it is one problem with its place, and the good demos are served."""
+    (folder / "later.py").write_text(source)
+    found = sync.describe(folder)
+    assert [sheet.name for sheet in found.sheets] == ["my.good"]
+    (problem,) = found.problems
+    assert problem.message == message
+    assert Path(problem.file).name == "later.py"
+    assert problem.hint
+
+
+async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
+    """A file that never returns from its import costs its time once, and the others are described."""
+    (folder / "a_hang.py").write_text("while True: pass")
+    found = await described.describe(folder, seconds=1.5)
+    assert [sheet.name for sheet in found.sheets] == ["my.good"]
+    assert [p.message for p in found.problems] == ["importing the file took more than 1.5 seconds"]
+
+
+def test_the_line_of_a_mistake_is_told(folder: Path) -> None:
+    """Syntax errors and exceptions name their line in the user's file."""
+    (folder / "broken.py").write_text("\n\nraise ValueError\n")
+    assert sync.describe(folder).problems[0].line == 3
+    (folder / "broken.py").write_text("\nx = (\n")
+    assert sync.describe(folder).problems[0].line == 2
+
+
+def test_an_empty_or_missing_folder_has_no_demos(tmp_path: Path) -> None:
+    """No folder, no demos, no problem."""
+    assert sync.describe(tmp_path / "demos") == described.Described()
+
+
+def test_the_app_never_imports_a_users_file(folder: Path) -> None:
+    """After describing and running, nothing of the user's is in this process."""
+    sync.run(sync.sheet("my.good", {}, folder), folder)
+    assert not [name for name in sys.modules if "own_demos" in name]
+
+
+def test_names_are_read_without_running_anything() -> None:
+    """Decks learn the names from the source alone, broken files included."""
+    assert "bad.good" not in declared_names(OWN)  # declared by a helper: only a run can tell
+    assert declared_names(OWN.parent / "nowhere") == ()
