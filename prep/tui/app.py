@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
@@ -33,6 +34,7 @@ from prep.tui.screens.too_small import TooSmallScreen
 from prep.tui.theme import THEMES
 
 if TYPE_CHECKING:
+    from prep.demos.host import Host
     from prep.session.library import Library
     from prep.session.review import Review
 
@@ -82,6 +84,10 @@ class PrepApp(Guarded):
         self.ascii = config.ascii
         self.focus = Focus()
         self.library: Library | None = None
+        self.host: Host | None = None
+        """The process that runs demos: one for the whole app."""
+        self.warms_demos = False
+        """Whether that process is started, and torch loaded in it, before a demo is opened."""
         self.run_editor: Callable[[list[str]], None] = self._edit_in_terminal
         self._wanted = wanted
         """A review that was asked for before the library was open."""
@@ -132,6 +138,8 @@ class PrepApp(Guarded):
         self.look_again()
         if self._wanted is not None:
             self.start(self._wanted)
+        if self.warms_demos:
+            self.run_worker(self.demos().warm(), group="warm", exit_on_error=False)
 
     def look_again(self) -> None:
         """Home's numbers anew."""
@@ -217,6 +225,12 @@ class PrepApp(Guarded):
         kind, _, rest = target.partition(":")
         if kind == "topic":
             self.open("topic", rest)
+        elif kind == "demo":
+            from prep.core.card import DemoCall
+            from prep.decks.demo_calls import read_link
+
+            if (quoted := read_link(target, "")) is not None:
+                self.open("demo", None, DemoCall(quoted.name, quoted.arguments, "", 0))
         elif kind in ("http", "https"):
             self.open_url(target)
 
@@ -228,8 +242,17 @@ class PrepApp(Guarded):
 
         try:
             place = edit_place(self.library, card)
-            self.run_editor(editor.command(editor.editor(self.config.editor), place.path, place.line))
-            self.library.reload()
+        except PrepError as error:
+            self.tell_error(error)
+            return False
+        return self.edit_at(place.path, place.line)
+
+    def edit_at(self, path: Path, line: int) -> bool:
+        """Open a file in the editor at that line and read the decks again. False: it could not be done."""
+        try:
+            self.run_editor(editor.command(editor.editor(self.config.editor), path, line))
+            if self.library is not None:
+                self.library.reload()
         except PrepError as error:
             self.tell_error(error)
             return False
@@ -276,8 +299,18 @@ class PrepApp(Guarded):
 
     # the end
 
-    def on_unmount(self) -> None:
-        """Close the database."""
+    def demos(self) -> Host:
+        """The process that runs demos; it starts with the first run, or ahead of it."""
+        if self.host is None:
+            from prep.demos.host import Host
+
+            self.host = Host(self.places.demos)
+        return self.host
+
+    async def on_unmount(self) -> None:
+        """End the process that runs demos, close the database."""
+        if self.host is not None:
+            await self.host.close()
         if self.library is not None:
             self.library.close()
 
@@ -289,6 +322,7 @@ def run_app(
     gc.disable()  # imports make no garbage; collecting it cost 15 % of the time to the first frame
     places = paths()
     app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)
+    app.warms_demos = True
     app.run()
     if app.failure is not None:
         raise app.failure

@@ -1,0 +1,188 @@
+"""A live demo: you predict, it measures, theory is drawn beside it (DESIGN §1, LOOK §9.7, §9.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on
+from textual.widgets import Input
+
+from prep.core.card import Card, DemoCall
+from prep.demos.question import ChoiceQuestion, Prediction, read_prediction
+from prep.demos.spec import Sheet
+from prep.errors import PrepError, UsageError
+from prep.session.library import Library
+from prep.session.measuring import log_measurement
+from prep.tui.command import Command
+from prep.tui.screens.demo_keys import DEMO, STAGES, DemoStage
+from prep.tui.screens.demo_view import DemoView
+
+
+class DemoScreen(DemoView):
+    """One demo, opened from a card or from the list."""
+
+    HERE: ClassVar[tuple[Command, ...]] = DEMO
+
+    def __init__(self, library: Library, card: Card | None, call: DemoCall) -> None:
+        super().__init__(library, card, call)
+
+    # what is offered
+
+    def offers(self, action: str) -> bool:
+        """By stage."""
+        if action in ("add", "palette"):
+            return not self.typing
+        if action in STAGES and self.stage not in STAGES[action]:
+            return False
+        match action:
+            case "pick" | "choose":
+                return self.options > 0
+            case "next":
+                return self.card is not None and len(self.card.demos) > 1
+            case "change" | "which" | "seed" | "guess" | "table":
+                return self.plan is not None
+        return True
+
+    def order(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """`t` is worth a word only where there is no room for both."""
+        named = [c for c in commands if c.action != "table" or self.grid.narrow]
+        if self.grid.narrow:
+            named = [c for c in named if c.action != "which(1)"]
+        return [replace(c, label=f"1-{self.options}") if c.action == "pick(1)" else c for c in named]
+
+    def word_of(self, command: Command) -> str:
+        """What enter and escape do now."""
+        match command.action:
+            case "run" if self.options:
+                return "run, or skip if none"
+            case "table":
+                return "plot" if self.table else "table"
+            case "leave" if self.stage is DemoStage.RUN:
+                return "stop here"
+            case "leave" if self.card is not None:
+                return "card" if self.grid.narrow else "back to the card"
+        return command.word
+
+    @property
+    def options(self) -> int:
+        """How many answers there are to choose from; none where a number or an order is asked."""
+        question = self.plan.question if self.plan else None
+        return len(question.options) if isinstance(question, ChoiceQuestion) else 0
+
+    # before the run
+
+    def action_pick(self, by: int) -> None:
+        """The answer above or below."""
+        at = self.chosen or (0 if by > 0 else self.options + 1)
+        self.action_choose(min(max(at + by, 1), self.options))
+
+    def action_choose(self, number: int) -> None:
+        """This answer; the same once more takes it away."""
+        if 1 <= number <= self.options:
+            self.chosen = None if self.chosen == number else number
+            self.show()
+
+    @on(Input.Submitted)
+    def submit(self, event: Input.Submitted) -> None:
+        """Enter in the field."""
+        event.stop()
+        self.action_run()
+
+    def action_run(self) -> None:
+        """Take the prediction and run."""
+        if self.plan is None or self.stage is not DemoStage.ASK:
+            return
+        try:
+            self.prediction = self._predicted(self.plan)
+        except UsageError as error:
+            self.tell_error(error)
+            return
+        self.measure()
+
+    def _predicted(self, plan: Sheet) -> Prediction | None:
+        if self.options:
+            return self.chosen
+        return read_prediction(plan.question, self.field.value)
+
+    # after the run
+
+    def action_change(self, by: int) -> None:
+        """The focused parameter one step on; it runs at once."""
+        if self.plan is None:
+            return
+        parameter = self.plan.row[self.held]
+        value = parameter.step(self.plan.values[parameter.name], by)
+        self._again(parameter.name, parameter.format(value))
+
+    def action_which(self, by: int) -> None:
+        """Another parameter."""
+        if self.plan is not None:
+            self.held = (self.held + by) % len(self.plan.row)
+            self.show()
+
+    def action_hold(self, at: int) -> None:
+        """This parameter: it was clicked."""
+        if self.stage is DemoStage.DONE and self.plan is not None and at < len(self.plan.row):
+            self.held = at
+            self.show()
+
+    def action_seed(self) -> None:
+        """The same with the next seed."""
+        if self.plan is not None:
+            self._again("seed", str(int(str(self.plan.values["seed"])) + 1))
+
+    def _again(self, name: str, value: str) -> None:
+        """Run with one value changed. A prediction holds as long as the question is the same."""
+        assert self.plan is not None
+        try:
+            plan = self.planned({**self.plan.given, name: value})
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        if plan.values == self.plan.values:
+            self.toast(f"{name} goes no further", "dim")
+            return
+        if plan.question != self.plan.question:
+            self.prediction = None
+        held = self.plan.row[self.held].name
+        self.plan = plan
+        self.held = next((at for at, each in enumerate(plan.row) if each.name == held), 0)
+        self.measure()
+        if self.grid.short:
+            changed = next(each for each in plan.parameters if each.name == name)
+            self.toast(f"{changed.label or name} {changed.show(plan.values[name])}", "dim")
+
+    def action_guess(self) -> None:
+        """Ask once more."""
+        self.chosen, self.prediction, self.field.value = None, None, ""
+        self.ask()
+
+    def action_table(self) -> None:
+        """All numbers, or the plot."""
+        self.table = not self.table
+        self.show()
+
+    def action_next(self) -> None:
+        """This card's next demo."""
+        if self.card is not None:
+            calls = self.card.demos
+            self.call = calls[(calls.index(self.call) + 1) % len(calls)] if self.call in calls else calls[0]
+            self.find()
+
+    def action_leave(self) -> None:
+        """Stop what runs; else go back."""
+        if self.stage is DemoStage.RUN:
+            self.stop()
+        else:
+            self.dismiss()
+
+    def ended(self) -> None:
+        """A complete run is a fact for the log."""
+        if self.outcome is None or self.outcome.done is None:
+            return
+        try:
+            log_measurement(self.library, self.outcome, self.prediction, self.card.full_id if self.card else None)
+        except PrepError as error:
+            self.tell_error(error)

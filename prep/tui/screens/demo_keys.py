@@ -1,0 +1,55 @@
+"""The keys of a demo, and at which stage each belongs (LOOK §10)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from prep.tui.command import Command
+from prep.tui.screens.page import SCROLL
+
+
+class DemoStage(StrEnum):
+    """How far a demo has come."""
+
+    FINDING = "finding"
+    """A demo of the person's own is being described by a child."""
+    ASK = "ask"
+    RUN = "run"
+    DONE = "done"
+    """Complete, stopped or failed."""
+    NOWHERE = "nowhere"
+    """There is no such demo, or it can't take these parameters."""
+
+
+DEMO = (
+    Command("pick(1)", ("down",), "choose", "Choose the next answer.", palette=False, label="↑↓"),
+    Command("pick(-1)", ("up",), "choose", "Choose the answer above.", footer=False, palette=False),
+    *(
+        Command(f"choose({n})", (str(n),), f"choose {n}", f"Choose answer {n}.", footer=False, palette=False)
+        for n in range(1, 10)
+    ),
+    Command("run", ("enter",), "run, or skip if empty", "Run it; without a prediction it runs all the same."),
+    Command("change(1)", ("right",), "change", "Set the parameter higher and run again.", label="←→"),
+    Command("change(-1)", ("left",), "change down", "Set the parameter lower and run again.", footer=False),
+    Command("table", ("t",), "table", "Show all numbers, or the plot."),
+    Command("which(1)", ("down",), "which", "Go to the next parameter.", palette=False, label="↑↓"),
+    Command("which(-1)", ("up",), "which", "Go to the parameter before.", footer=False, palette=False),
+    Command("seed", ("r",), "new seed", "Run it again with other random numbers."),
+    Command("guess", ("g",), "guess again", "Ask for a prediction once more.", footer=False),
+    Command("next", ("n",), "next demo", "Go to this card's next demo."),
+    Command("leave", ("escape",), "back", "Stop the run; when nothing runs, go back."),
+    *SCROLL[2:],
+)
+
+STAGES = {
+    "pick": {DemoStage.ASK},
+    "choose": {DemoStage.ASK},
+    "run": {DemoStage.ASK},
+    "change": {DemoStage.DONE},
+    "table": {DemoStage.DONE},
+    "which": {DemoStage.DONE},
+    "seed": {DemoStage.DONE},
+    "guess": {DemoStage.DONE},
+    "next": {DemoStage.DONE, DemoStage.NOWHERE},
+}
+"""Commands that belong to some stages only."""

@@ -1,0 +1,279 @@
+"""How a demo is found, run and drawn; its keys are in `demo.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+
+from textual import on, work
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+from textual.worker import Worker, WorkerState
+
+from prep.core.card import Card, DemoCall
+from prep.demos import catalog
+from prep.demos.described import describe
+from prep.demos.message import Failed, Failure
+from prep.demos.outcome import Outcome
+from prep.demos.question import ChoiceQuestion, Prediction
+from prep.demos.spec import Sheet
+from prep.errors import PrepError
+from prep.session.library import Library
+from prep.tui.grid import PAGE, WIDE_PAGE
+from prep.tui.screens.demo_keys import DemoStage
+from prep.tui.screens.page import Desk, Page
+from prep.tui.widgets.demo_ask import AskRows
+from prep.tui.widgets.demo_sheet import DemoPicture, DemoSheet
+from prep.tui.widgets.guess_field import GuessField
+from prep.tui.widgets.head import Facts
+from prep.tui.widgets.rows import Drawn
+from prep.tui.widgets.verdict_rows import running_row, sentence_rows, verdict_rows
+
+FRAME_SECONDS = 0.05
+"""A run may send thousands of points a second; twenty pictures a second are drawn."""
+BEAT_SECONDS = 0.1
+
+
+@dataclass
+class Grown(Message):
+    """A run has said something new."""
+
+    outcome: Outcome
+
+    def can_replace(self, message: Message) -> bool:
+        """Of several snapshots that wait, the newest is enough."""
+        return isinstance(message, Grown)
+
+
+class DemoView(Page):
+    """One page, updated in place, from the question to the verdict."""
+
+    CSS_PATH = "../demo.tcss"
+    AUTO_FOCUS = ""
+
+    def __init__(self, library: Library, card: Card | None, call: DemoCall) -> None:
+        super().__init__()
+        self.library = library
+        self.card = card
+        self.call = call
+        self.stage = DemoStage.FINDING
+        self.plan: Sheet | None = None
+        """What will be measured."""
+        self.outcome: Outcome | None = None
+        self.prediction: Prediction | None = None
+        self.chosen: int | None = None
+        self.held = 0
+        """Which parameter of the row the arrow keys change."""
+        self.table = False
+        self.trouble: PrepError | None = None
+        self._run: Worker[None] | None = None
+        self._beat = 0
+        self._started = 0
+        self._frame: Timer | None = None
+        self._width = 0
+        """Of the page as it was drawn last: the question stands on a narrower one than the plot."""
+
+    # what is drawn
+
+    @property
+    def widest(self) -> int:
+        """The question stands on a page like any other; a plot beside its numbers takes the wide one."""
+        wide = self.stage in (DemoStage.RUN, DemoStage.DONE) and self.app.size.width >= 112
+        return WIDE_PAGE if wide else PAGE
+
+    @property
+    def typing(self) -> bool:
+        """The field takes the letters."""
+        return self.stage is DemoStage.ASK
+
+    def body(self) -> Iterator[Widget]:
+        """Two bodies; one is seen at a time."""
+        with VerticalScroll(id="ask", can_focus=False):
+            yield AskRows()
+            with Horizontal(id="guess"):
+                yield GuessField()
+        yield DemoSheet()
+
+    def facts(self) -> Facts:
+        """Which demo, and from which card."""
+        place = self.call.name if self.grid.narrow else f"demo · {self.call.name}"
+        return Facts(place=place, facts=f"from {self.card.id}" if self.card else "")
+
+    def desk(self) -> Sequence[Content]:
+        """How far it is, or how it came out."""
+        ascii = bool(self.prep.ascii)
+        if self.stage is DemoStage.NOWHERE and self.trouble is not None:
+            hint = f"; {self.trouble.hint}" if self.trouble.hint else ""
+            return sentence_rows(f"✗ {self.trouble}{hint}", "wrong", self.grid)
+        if self.stage is DemoStage.FINDING:
+            return sentence_rows("reading your demos", "dim", self.grid)
+        if self.outcome is None or self.stage is DemoStage.ASK:
+            return []
+        if self.stage is DemoStage.RUN:
+            seconds = (self.prep.clock.now().ms - self._started) / 1000
+            return [running_row(self.outcome, self.prediction, seconds, self._beat, self.grid, ascii=ascii)]
+        return verdict_rows(self.outcome, self.prediction, self.grid)
+
+    @property
+    def field(self) -> Input:
+        """Where a number or an order is typed."""
+        return self.query_one(GuessField).field
+
+    def show(self) -> None:
+        """Draw everything that may have changed."""
+        asking = self.stage is DemoStage.ASK
+        self.query_one("#ask").display = asking
+        self.query_one(DemoSheet).display = not asking
+        if self._width != self.grid.width:
+            self._width = self.grid.width
+            for drawn in self.query(Drawn):
+                drawn.redraw()
+        self.query_one("#guess").styles.padding = (0, 0, 0, self.grid.left)
+        self.query_one(AskRows).say(self.plan, self.chosen)
+        if self.outcome is not None and not asking:
+            focus = self.held if self.stage is DemoStage.DONE else None
+            self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table))
+        super().show()
+
+    # from the call to the question
+
+    def on_resize(self, event: Resize) -> None:
+        """Laid out anew for the new size."""
+        super().on_resize(event)
+        self.show()
+
+    def on_mount(self) -> None:
+        """Look the demo up."""
+        super().on_mount()
+        self.set_interval(BEAT_SECONDS, self._tick)
+        self.find()
+
+    def find(self) -> None:
+        """The page of the demo that the card names."""
+        self.plan = self.outcome = self.prediction = self.chosen = self.trouble = None
+        self.held = 0
+        if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
+            self.stage = DemoStage.FINDING
+            self.show()
+            self._describe()
+            return
+        self._found(None)
+
+    @work(group="describe", exclusive=True, exit_on_error=False)
+    async def _describe(self) -> None:
+        """A demo of the person's own is described by a child, never imported here."""
+        own = await describe(self.prep.places.demos)
+        self._found(own.find(self.call.name))
+
+    def _found(self, own: Sheet | None) -> None:
+        given = dict(self.call.arguments)
+        try:
+            self.plan = own.with_values(given) if own else catalog.sheet(self.call.name, given, self.call.wording)
+        except PrepError as error:
+            self.trouble, self.stage = error, DemoStage.NOWHERE
+            self.show()
+            return
+        self.ask()
+
+    def planned(self, given: Mapping[str, str]) -> Sheet:
+        """The same demo with other values. Raises UsageError."""
+        assert self.plan is not None
+        if self.plan.name in catalog.names():
+            return catalog.sheet(self.plan.name, given, self.call.wording)
+        return self.plan.with_values(given)
+
+    def ask(self) -> None:
+        """Nothing runs before the answer, or before it is skipped."""
+        assert self.plan is not None
+        self.stage = DemoStage.ASK
+        choice = isinstance(self.plan.question, ChoiceQuestion)
+        guess = self.query_one(GuessField)
+        guess.display = not choice
+        guess.say(self.plan.question)
+        self.show()
+        self.set_focus(None if choice else self.field)
+
+    # the run
+
+    def measure(self) -> None:
+        """Run what is planned; a run that is still going is replaced."""
+        assert self.plan is not None
+        self.set_focus(None)
+        old, self.outcome = self.outcome, Outcome(self.plan)
+        if old is not None and self.stage is not DemoStage.ASK:
+            self.outcome = replace(self.outcome, versions=old.versions)
+        self.stage, self._started, self._beat = DemoStage.RUN, self.prep.clock.now().ms, 0
+        self.show()
+        self._run = self._measure(self.plan)
+
+    @work(group="demo", exclusive=True, exit_on_error=False)
+    async def _measure(self, plan: Sheet) -> None:
+        """Frozen snapshots, one a message of the run."""
+        outcome = Outcome(plan)
+        try:
+            async with aclosing(self.prep.demos().run(plan.name, plan.given, plan.wording)) as messages:
+                async for message in messages:
+                    outcome = outcome.add(message)
+                    self.post_message(Grown(outcome))
+        except OSError as error:
+            said = f"the process that runs demos can't be started: {error.strerror or error}"
+            outcome = outcome.add(Failed(Failure.DIED, said))
+        if outcome.running:
+            outcome = outcome.add(Failed(Failure.DIED, f"{plan.name} ended without a result"))
+        self.post_message(Grown(outcome))
+
+    @on(Worker.StateChanged)
+    def worker_failed(self, event: Worker.StateChanged) -> None:
+        """A fault of prep's own: the app tells it and ends in good order."""
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            raise event.worker.error
+
+    @on(Grown)
+    def grown(self, event: Grown) -> None:
+        """Take the snapshot at once, draw it soon."""
+        event.stop()
+        if self.stage is not DemoStage.RUN or self.plan is None or event.outcome.sheet.values != self.plan.values:
+            return
+        self.outcome = event.outcome
+        if not event.outcome.running:
+            self._end()
+        elif self._frame is None:
+            self._draw()
+            self._frame = self.set_timer(FRAME_SECONDS, self._drawn)
+
+    def _drawn(self) -> None:
+        self._frame = None
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.stage is DemoStage.RUN and self.outcome is not None:
+            self.query_one(DemoSheet).say(DemoPicture(self.outcome, None, self.table))
+
+    def _tick(self) -> None:
+        if self.stage is DemoStage.RUN and self.is_current:
+            self._beat += 1
+            self.query_one(Desk).redraw()
+
+    def stop(self) -> None:
+        """End the run and keep what is there."""
+        if self._run is not None:
+            self._run.cancel()
+        if self.outcome is not None:
+            self.outcome = replace(self.outcome, stopped=True)
+        self._end()
+
+    def _end(self) -> None:
+        self.stage = DemoStage.DONE
+        if self.outcome is not None:
+            self.plan = replace(self.outcome.sheet, wording=self.plan.wording if self.plan else "")
+        self.show()
+        self.ended()
+
+    def ended(self) -> None:
+        """The run is over."""

@@ -1,0 +1,61 @@
+"""A demo before it runs: what will be measured, and the question it asks first (LOOK §9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from prep.demos.question import ChoiceQuestion, OrderQuestion, Question
+from prep.demos.spec import Sheet
+from prep.text.markdown import inline, wrap
+from prep.text.span import Span
+from prep.tui.grid import Grid
+from prep.tui.ink import blank, ink, joined, painted
+from prep.tui.widgets.parameters import parameter_row
+from prep.tui.widgets.rows import Rows
+
+
+class AskRows(Rows):
+    """Title, introduction, parameters, question, and the options where there are some."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plan: Sheet | None = None
+        self.chosen: int | None = None
+        """The number of the option at ▌, from 1."""
+
+    def say(self, plan: Sheet | None, chosen: int | None) -> None:
+        """Ask this."""
+        self.plan, self.chosen = plan, chosen
+        self.redraw()
+
+    def rows(self) -> list[Content]:
+        """The page down to the field."""
+        if self.plan is None:
+            return []
+        grid, plan = self.grid, self.plan
+        rows = [] if grid.short else blank(grid.gap)
+        rows += [ink(plan.title, "cue").truncate(grid.width, ellipsis=True), *blank(grid.gap)]
+        rows += [painted(line) for line in wrap((Span(plan.intro),), grid.cue)]
+        rows += [*blank(grid.gap), parameter_row(plan, None, grid), *blank(grid.gap), ink("YOUR PREDICTION", "dim")]
+        rows += [painted(line) for line in wrap(inline(plan.question.text), grid.cue)]
+        return [*rows, *blank(), *option_rows(plan.question, self.chosen, grid)]
+
+
+def option_rows(question: Question, chosen: int | None, grid: Grid) -> Sequence[Content]:
+    """`▌ 2  a tenth`: options to choose, or the things to order with their numbers."""
+    if isinstance(question, ChoiceQuestion):
+        return [option(number, each.text, number == chosen, grid) for number, each in enumerate(question.options, 1)]
+    if isinstance(question, OrderQuestion):
+        items = [option(number, each.text, False, grid, clicks=False) for number, each in enumerate(question.items, 1)]
+        return [*items, Content("")]
+    return []
+
+
+def option(number: int, text: str, chosen: bool, grid: Grid, *, clicks: bool = True) -> Content:
+    """One option."""
+    target = f"do:choose({number})" if clicks else ""
+    looks = ("strong",) if chosen else ()
+    row = [ink("▌ ", "act") if chosen else "  ", ink(f"{number}", "key", target=target), "  "]
+    return joined([*row, *(painted(line, *looks, target=target) for line in wrap(inline(text), grid.width - 5)[:1])])
