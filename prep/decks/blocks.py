@@ -6,23 +6,27 @@ import re
 
 from markdown_it.token import Token
 
-from prep.decks.document import Document
+from prep.decks.document import NEWLINE, Document
 from prep.decks.report import Report
+from prep.text.safe import safe
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-_HTML = {"<!--": "-->", "<![cdata[": "]]>", "<?": "?>", "<!": ">"} | {
-    f"<{tag}": f"</{tag}>" for tag in ("pre", "script", "style", "textarea")
+_NO_SPACE = re.compile(r" {0,3}#{2,3}(?=[^\s#])")
+"""A single # begins a tag (FAULTS 121)."""
+_HTML = {r"<!--": "-->", r"<!\[cdata\[": "]]>", r"<\?": "?>", r"<!": ">"} | {
+    rf"<{tag}(?=[\s>])": f"</{tag}>" for tag in ("pre", "script", "style", "textarea")
 }
 """HTML that goes on beyond blank lines, and what ends it (CommonMark 0.31, §4.6, kinds 1 to 5)."""
 
 
 def check_blocks(document: Document, report: Report) -> None:
-    """Report underlined headings and blocks without an end, at the top level."""
+    """Report what is a heading or isn't by accident, and blocks without an end, at the top level."""
     for token in document.tokens:
         if token.level == 0 and token.map:
             if token.type == "heading_open" and not token.markup.startswith("#"):
                 _underlined(token, report)
+            elif token.type == "paragraph_open" and (marks := _NO_SPACE.match(document.lines[token.map[0]])):
+                hint = f"write a space after {marks[0].strip()}, or \\ before it"
+                report.add("heading-space", token.map[0], "this is text and no heading", hint)
             elif token.type == "fence" and not _fence_ends(token, document):
                 hint = f"end it with {token.markup} on a line of its own"
                 _unclosed(token.map[0], "this code fence", hint, report)
@@ -32,11 +36,11 @@ def check_blocks(document: Document, report: Report) -> None:
 
 def check_characters(raw: str, report: Report) -> None:
     """Report control characters of the text as it is on disk."""
-    for number, line in enumerate(re.split(r"\r\n?|\n", raw)):
-        if match := _CONTROL.search(line):
-            message = f"control character U+{ord(match[0]):04X}"
+    for number, line in enumerate(NEWLINE.split(raw)):
+        if line != (shown := safe(line)):
+            at = next(at for at, (is_, seen) in enumerate(zip(line, shown, strict=True)) if is_ != seen)
             hint = "take it out; prep only shows that it is there"
-            report.add("control-character", number, message, hint, match.start() + 1)
+            report.add("control-character", number, f"control character U+{ord(line[at]):04X}", hint, at + 1)
 
 
 def _underlined(token: Token, report: Report) -> None:
@@ -50,8 +54,7 @@ def _underlined(token: Token, report: Report) -> None:
 def _missing_end(html: str) -> str:
     """What would end this HTML; empty if it is there, or if a blank line ends it."""
     text = html.lstrip().lower()
-    ends = (end for start, end in _HTML.items() if text.startswith(start))
-    end = next(ends, "")
+    end = next((end for start, end in _HTML.items() if re.match(start, text)), "")
     return end if end not in text else ""
 
 

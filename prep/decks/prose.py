@@ -62,20 +62,20 @@ def _find(child: Token, text: str, cursor: int, end: int) -> tuple[int, int]:
 
 
 def _check_math(child: Token, offset: int, starts: list[int], report: Report) -> None:
-    wrong = _math_problem(child.content, child.type != "math_inline")
-    if not wrong:
-        return
-    message, column = wrong
-    above = child.content[: column - 1].rpartition("\n")[0]  # in a list or quote each line is indented anew
-    rows = child.content.count("\n", 0, column - 1)
-    first = bisect_right(starts, offset) - 1
-    line = first + rows
-    if rows:
-        row = child.content.split("\n")[rows]
-        at = column - 1 - len(above) - 1 + max(report.lines[line].find(row), 0)
-    else:
-        at = offset - starts[first] + column - 1
-    report.add("math", line, message, "prep shows the LaTeX source until it is mended", at + 1)
+    if wrong := _math_problem(child.content, child.type != "math_inline"):
+        message, character = wrong
+        line, column = _spot(child.content, character, offset, starts, report.lines)
+        report.add("math", line, message, "prep shows the LaTeX source until it is mended", column)
+
+
+def _spot(source: str, character: int, offset: int, starts: list[int], lines: tuple[str, ...]) -> tuple[int, int]:
+    """(line from 0, column from 1) of a formula's character, from 1; `offset` is where the formula starts."""
+    above = source[: character - 1].split("\n")
+    line = bisect_right(starts, offset) - 1 + len(above) - 1
+    if len(above) == 1:
+        return line, offset - starts[line] + character
+    row = source.split("\n")[len(above) - 1]
+    return line, max(lines[line].find(row), 0) + len(above[-1]) + 1  # a list or quote indents each row anew
 
 
 @lru_cache(maxsize=4096)

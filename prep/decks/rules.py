@@ -30,6 +30,7 @@ _ALL = (
     Rule("preamble-key", ERROR, "The block under the title knows topic, level, tags and related."),
     Rule("preamble-value", ERROR, "topic is an id, level is 1, 2 or 3, tags and related are lists of words."),
     Rule("underlined-heading", ERROR, "A heading starts with #; text above --- or === becomes one by accident."),
+    Rule("heading-space", ERROR, "A heading has a space after its #s, else it is text of the card above."),
     Rule("unclosed", ERROR, "A code fence, a comment and <pre> have an end, else they swallow the cards below."),
     Rule("stray-section", ERROR, "A ### section belongs to the card above it."),
     Rule("control-character", WARNING, "Control characters are shown, never obeyed."),
