@@ -59,18 +59,23 @@ def apply(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple
 
 
 def _advanced(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple[State, ...]:
-    """Each event's card moved on by it: no history is read."""
-    befores: dict[str, State] = {}
-    afters: dict[str, State] = {}
+    """Each card moved on by its events: no history is read, unless the cached row is damaged."""
+    mine: dict[str, list[Event]] = {}
     for event in events:
         if event.card and event.kind is not EventKind.MEASURED:
-            card = owner(connection, event.card)
-            if card not in afters:
-                befores[card] = afters[card] = state(connection, card)
-            afters[card] = advance(afters[card], event, fsrs)
-    for card, after in afters.items():
-        states.put(connection, befores[card], after)
-    return tuple(afters.values())
+            mine.setdefault(owner(connection, event.card), []).append(event)
+    return tuple(_moved(connection, card, news, fsrs) for card, news in mine.items())
+
+
+def _moved(connection: Connection, card: str, news: Sequence[Event], fsrs: Model) -> State:
+    before = _cached(connection, card)
+    if before is None:
+        return refold(connection, card, fsrs)
+    after = before
+    for event in news:
+        after = advance(after, event, fsrs)
+    states.put(connection, before, after)
+    return after
 
 
 def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
@@ -130,10 +135,7 @@ def _names(event: Event) -> tuple[str, ...]:
 
 def state(connection: Connection, card: str) -> State:
     """One card's cached state; folded from the log where the row is damaged (opening the file mends it)."""
-    try:
-        return states.get(connection, card)
-    except ValueError:
-        return folded(connection, card, model(connection))
+    return _cached(connection, card) or folded(connection, card, model(connection))
 
 
 def folded(connection: Connection, card: str, fsrs: Model) -> State:
@@ -144,9 +146,17 @@ def folded(connection: Connection, card: str, fsrs: Model) -> State:
 
 def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
     """One card's state from the log, stored."""
-    before, after = state(connection, card), folded(connection, card, fsrs or model(connection))
-    states.put(connection, before, after)
+    after = folded(connection, card, fsrs or model(connection))
+    states.put(connection, _cached(connection, card), after)
     return after
+
+
+def _cached(connection: Connection, card: str) -> State | None:
+    """What the row says; None when no fold can say that."""
+    try:
+        return states.get(connection, card)
+    except ValueError:
+        return None
 
 
 def count(connection: Connection, events: Iterable[Event], sign: int) -> None:

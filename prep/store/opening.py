@@ -65,7 +65,5 @@ def _damaged(connection: Connection) -> list[str]:
 
 def _mend(connection: Connection, card: str) -> str:
     connection.exec_driver_sql(states.DELETE, (card,))
-    cache.refold(connection, card)
-    connection.exec_driver_sql(states.SET_FRESH, (card,))
-    connection.exec_driver_sql(states.SET_GATES, (card,))
+    states.put(connection, None, cache.folded(connection, card, cache.model(connection)))
     return f"the schedule of {card} was damaged; it was made again from the log"

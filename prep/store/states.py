@@ -28,22 +28,25 @@ SET_ALL = f"update card set fresh = {FRESH}, gate = {GATE} where fresh <> {FRESH
 
 
 def get(connection: Connection, card: str) -> State:
-    """One card's cached state; a new one's without a row."""
+    """One card's cached state, a new one's without a row; a damaged row is a ValueError."""
     row = connection.exec_driver_sql(GET, (card,)).first()
     return State(card) if row is None else state(row)
 
 
-def put(connection: Connection, before: State, after: State) -> None:
-    """Store a state, and what follows from it for the next new card; a card that nothing happened to has no row."""
+def put(connection: Connection, before: State | None, after: State) -> None:
+    """Store a state, and what follows from it for the next new card; a card that nothing happened to has no row.
+
+    before: what the row says now, so that little is written; None when it is damaged.
+    """
     if after == before:
         return
     if after == State(after.card):
         connection.exec_driver_sql(DELETE, (after.card,))
     else:
         connection.exec_driver_sql(PUT, row(after))
-    if (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
+    if before is None or (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
         connection.exec_driver_sql(SET_FRESH, (after.card,))
-    if before.opens_gate != after.opens_gate:
+    if before is None or before.opens_gate != after.opens_gate:
         connection.exec_driver_sql(SET_GATES, (after.card,))
 
 

@@ -1,0 +1,130 @@
+"""The world outside fails: one sentence, what to do, and nothing half saved."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from prep.errors import StoreError
+from prep.store.doctor import examine
+from tests.store.desk import Desk, question
+
+NOBODY = 65_534
+
+
+def test_a_locked_database(desk: Desk) -> None:
+    """Another writer holds it: after the wait it says so, and the next try works (FAULTS 142)."""
+    other = sqlite3.connect(desk.file, isolation_level=None)
+    other.execute("begin immediate")
+    with pytest.raises(StoreError, match="in use by another program") as caught:
+        desk.rate("a/b")
+    assert "nothing was changed" in caught.value.hint
+    other.execute("rollback")
+    other.close()
+    desk.rate("a/b")
+    assert len(desk.store.events()) == 1
+
+
+def test_a_full_disk(desk: Desk) -> None:
+    """The rating that found no room is not there, no state moved, and with room it goes through (FAULTS 147a)."""
+    desk.rate("a/b")
+    driver = desk.store.database.driver
+    pages = driver.execute("pragma page_count").fetchone()[0]
+    driver.execute(f"pragma max_page_count = {pages}")
+    with pytest.raises(StoreError, match="disk is full, so nothing was saved") as caught:
+        desk.deal(*(question(f"a/{'long' * 50}{i}", i) for i in range(200)))
+    assert "make room" in caught.value.hint
+    assert len(desk.store.events()) == 1
+    driver.execute("pragma max_page_count = 1000000")
+    desk.rate("a/b")
+    assert examine(desk.store) == []
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database at all, just text\n" * 300, b"SQLite format 3\0" + b"\xff" * 9_000]
+)
+def test_a_damaged_database(desk: Desk, content: bytes) -> None:
+    """A file that is none, or broken, is named together with the way back (FAULTS 134)."""
+    desk.store.close()
+    desk.file.write_bytes(content)
+    with pytest.raises(StoreError, match=r"is damaged|is no database") as caught:
+        desk.open()
+    assert "prep restore" in caught.value.hint
+    desk.file.unlink()
+    desk.store = desk.open()
+
+
+def test_damage_in_the_middle(desk: Desk) -> None:
+    """A page overwritten in a file that still opens is a sentence too, and the doctor finds it."""
+    desk.deal(*(question(f"a/{i}", i) for i in range(400)))
+    desk.store.close()
+    content = bytearray(desk.file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 20_000] = b"\xaa" * 20_000
+    desk.file.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"), desk.open() as store:
+        assert examine(store) == []
+    desk.file.unlink()
+    desk.store = desk.open()
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    """A file where the folder should be: the place is named (FAULTS 143)."""
+    (tmp_path / "data").write_text("in the way")
+    with pytest.raises(StoreError, match="data"):
+        Desk(tmp_path / "data" / "deeper")
+
+
+def test_a_missing_folder_is_made(tmp_path: Path) -> None:
+    """The first run makes its folders."""
+    desk = Desk(tmp_path / "a" / "b")
+    desk.rate("a/b")
+    desk.store.close()
+
+
+READER = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from prep.errors import StoreError
+from tests.store.desk import Desk
+warm = Desk(Path(sys.argv[2]))  # loads all that is loaded late, while the interpreter's own folder can be read
+warm.rate("a/b")
+warm.store.close()
+if os.geteuid() == 0:
+    os.setgid({nobody})
+    os.setuid({nobody})
+desk = Desk(Path(sys.argv[1]))
+print(len(desk.store.events()), desk.store.notices)
+try:
+    desk.rate("a/b")
+except StoreError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of Windows are others")
+@pytest.mark.parametrize("whole_folder", [False, True])
+def test_a_read_only_database_can_be_read(tmp_path: Path, whole_folder: bool) -> None:
+    """The log can be looked at; a rating is refused in one sentence, and nothing is lost (FAULTS 133)."""
+    with tempfile.TemporaryDirectory() as home:
+        Path(home).chmod(0o755)
+        desk = Desk(Path(home) / "data")
+        desk.rate("a/b")
+        desk.store.close()
+        desk.file.chmod(0o444)
+        desk.folder.chmod(0o555 if whole_folder else 0o777)
+        code = READER.format(root=str(Path(__file__).parents[2]), nobody=NOBODY)
+        command = [sys.executable, "-c", code, str(desk.folder), str(tmp_path)]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        desk.folder.chmod(0o755)
+    assert told.stderr == ""
+    opened, refused = told.stdout.splitlines()
+    assert opened.startswith("1 ")
+    assert ("nothing that you rate here can be saved" in opened) is whole_folder
+    assert "can't be written, so nothing was saved" in refused

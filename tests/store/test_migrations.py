@@ -1,0 +1,104 @@
+"""The schema and its steps."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+
+from prep.errors import StoreError
+from prep.store import migrations, opening
+from prep.store.migrations import MIGRATIONS, Migration, migrate, version
+from prep.store.tables import metadata
+from tests.store.desk import Desk
+
+Schema = dict[str, tuple[bool, bool, list[tuple[object, ...]]]]
+
+
+def schema(driver: sqlite3.Connection) -> Schema:
+    """Table → (strict, without rowid, columns with type, null, key)."""
+    tables = driver.execute("select name, strict, wr from pragma_table_list where schema = 'main'").fetchall()
+    return {
+        name: (
+            bool(strict),
+            bool(wr),
+            [(*tuple(row[1:4]), row[5]) for row in driver.execute(f"pragma table_info({name})")],
+        )
+        for name, strict, wr in tables
+        if not name.startswith("sqlite_")
+    }
+
+
+def test_the_migrations_make_the_tables_that_sqlalchemy_knows(tmp_path: Path) -> None:
+    """Column by column, from an empty file through every step."""
+    stepped = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(stepped)
+    engine = create_engine(f"sqlite:///{tmp_path / 'made.db'}")
+    metadata.create_all(engine)
+    engine.dispose()
+    with sqlite3.connect(tmp_path / "made.db") as made:
+        assert schema(stepped) == schema(made)
+    made.close()
+    assert version(stepped) == len(MIGRATIONS)
+    stepped.close()
+
+
+def test_a_step_that_fails_leaves_the_old_schema() -> None:
+    """Its statements and its version are one transaction."""
+    driver = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(driver)
+    before = schema(driver)
+    broken = Migration("a broken step", ("create table more (x)", "create nonsense"))
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(driver, (*MIGRATIONS, broken))
+    assert (schema(driver), version(driver)) == (before, len(MIGRATIONS))
+    driver.close()
+
+
+def test_a_migration_keeps_a_backup(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the first step the whole file is copied; the log goes on in the new schema."""
+    desk.rate("a/b")
+    desk.store.close()
+    more = (*MIGRATIONS, Migration("a column more", ("alter table meta add column note text",)))
+    monkeypatch.setattr(opening, "MIGRATIONS", more)
+    monkeypatch.setattr(migrations.migrate, "__defaults__", (more,))
+    desk.store = desk.open()
+    assert len(desk.store.events()) == 1
+    (copy,) = desk.backups.iterdir()
+    assert copy.name.endswith(f"-schema-{len(MIGRATIONS)}.db")
+    with sqlite3.connect(copy) as old:
+        assert version(old) == len(MIGRATIONS)
+    old.close()
+
+
+def test_a_newer_schema_is_refused(desk: Desk) -> None:
+    """A database written by a newer prep is left alone, and the person told what to do."""
+    desk.store.close()
+    with sqlite3.connect(desk.file) as other:
+        other.execute("pragma user_version = 99")
+    other.close()
+    with pytest.raises(StoreError, match="newer prep") as caught:
+        desk.open()
+    assert "update prep" in caught.value.hint
+
+
+def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
+    """Another program's tables are never written into."""
+    desk = Desk(tmp_path / "one")
+    with sqlite3.connect(tmp_path / "other.db") as other:
+        other.execute("create table theirs (x)")
+    other.close()
+    desk.file = tmp_path / "other.db"
+    with pytest.raises(StoreError, match="another program's database"):
+        desk.open()
+    desk.store.close()
+
+
+def test_opening_again_writes_nothing(desk: Desk) -> None:
+    """A second opening of a healthy file makes no backup and no change."""
+    desk.rate("a/b")
+    desk.restart()
+    assert not desk.backups.exists()
+    assert desk.store.notices == []
