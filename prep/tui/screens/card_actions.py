@@ -44,14 +44,13 @@ CHOICES = (BURY, SUSPEND, RESET, RENEW)
 
 def choices_row(choices: Sequence[CardChoice], grid: Grid) -> list[Content]:
     """The actions side by side, or below each other where they don't fit."""
-    cells = [cell(choice) for choice in choices]
     rows: list[list[Content | str]] = [[]]
     used = 0
-    for cell in cells:
-        if rows[-1] and used + 3 + cell.cell_length > grid.width:
+    for option in map(cell, choices):
+        if rows[-1] and used + 3 + option.cell_length > grid.width:
             rows, used = [*rows, []], 0
-        rows[-1] += ["   ", cell] if rows[-1] else [cell]
-        used += cell.cell_length + (3 if used else 0)
+        rows[-1] += ["   ", option] if rows[-1] else [option]
+        used += option.cell_length + (3 if used else 0)
     return [joined(row) for row in rows]
 
 

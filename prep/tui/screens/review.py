@@ -82,7 +82,7 @@ class ReviewScreen(ReviewView):
         self.show()
         if self.grid.short:
             self.sheet.show(self.sheet.starts.get("back", 0), top=True)
-            self.keep_in_view()
+            self.call_after_refresh(self.keep_in_view)  # once pinned line and desk have taken their rows
 
     def action_flag(self) -> None:
         """Flag the statement."""

@@ -13,6 +13,8 @@ from prep.tui.grid import SMALLEST, Grid
 class TooSmallScreen(ModalScreen[None]):
     """`prep needs 40x12, this is 36x10`"""
 
+    _left = False
+
     def compose(self) -> ComposeResult:
         """The line."""
         yield Static(self._line(), markup=False)
@@ -23,7 +25,8 @@ class TooSmallScreen(ModalScreen[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Say the new size, or leave."""
-        if Grid(*self.app.size).big_enough:
+        if Grid(*self.app.size).big_enough and not self._left:
+            self._left = True  # a second resize may come before the screen has gone
             self.dismiss()
         else:
             self.query_one(Static).update(self._line())

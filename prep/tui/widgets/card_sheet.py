@@ -97,7 +97,7 @@ class CardSheet(Sheet):
         rows += self._must_say(len(rows), picture, grid)
         rows += self._depth(len(rows), picture, grid)
         if grid.short:  # so that the answer can stand directly under the pinned question
-            rows += blank(self.starts["back"] + grid.rows - 6 - len(rows))
+            rows += blank(self.starts["back"] + grid.rows - 4 - len(rows))
         return rows
 
     def _must_say(self, at: int, picture: Picture, grid: Grid) -> list[Content]:

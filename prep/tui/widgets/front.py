@@ -54,7 +54,7 @@ def thread(asked: Asked, grid: Grid) -> list[Content]:
     """A follow-up hangs on the question it belongs to."""
     premise = [replace(span, role=Role.DIM) for span in inline(asked.premise)]
     above = wrap((Span("You were asked: ", Role.DIM), *premise), grid.width - 3)
-    cue = wrap(inline(asked.cue), grid.cue - 3)
+    cue = wrap(inline(asked.cue), min(grid.cue, grid.width - 3))
     return [
         *(joined([ink("│  ", "link"), painted(line)]) for line in above),
         ink("│", "link"),
@@ -66,7 +66,7 @@ def quote(asked: Asked, grid: Grid, *, revealed: bool) -> list[Content]:
     """What a candidate says."""
     look = ("right" if asked.sound else "wrong") if revealed else "care"
     bar = ink("▌ ", look)
-    said = wrap(quoted(asked.cue), min(grid.cue, grid.width - 2))
+    said = wrap(quoted(asked.cue), grid.cue - 2)
     lead = [] if revealed else [joined([bar, "A candidate says"]), ink("▌", look)]
     return [*lead, *(joined([bar, painted(line)]) for line in said)]
 
