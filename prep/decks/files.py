@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from prep.errors import DeckError
@@ -27,25 +29,36 @@ def write_file(path: Path, text: str, before: str | None) -> None:
     A reader sees the old file or the new one (FAULTS 124). Raises DeckError, with the file untouched, when it
     can't be written or holds something else than `before`: somebody's editor was faster.
     """
-    goal = path.resolve()  # a link stays a link
+    goal, data = path.resolve(), _bytes(text)  # resolved, so that a link stays a link
     try:
         goal.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=goal.parent)
+        if before is not None and not os.access(goal, os.W_OK):
+            raise PermissionError(errno.EACCES, "it is read-only")  # os.replace wouldn't mind
+        with _written_beside(goal, data) as new:
+            shutil.copymode(goal, new) if before is not None else os.chmod(new, 0o644)
+            _unchanged(goal, path, before)
+            os.replace(new, goal)
     except OSError as error:
-        raise _unwritten(path, error) from error
+        raise DeckError(f"{path} can't be written: {error.strerror}", "nothing was changed") from error
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DeckError("this text holds half a character and can't be saved", "is its source UTF-8?") from error
+
+
+@contextmanager
+def _written_beside(goal: Path, data: bytes) -> Iterator[str]:
+    """A hidden file with the data, on the same disk; gone at the end unless it was moved."""
+    handle, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=goal.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if before is not None:
-            shutil.copymode(goal, name)
-        else:
-            os.chmod(name, 0o644)
-        _unchanged(goal, path, before)
-        os.replace(name, goal)
-    except OSError as error:
-        raise _unwritten(path, error) from error
+        yield name
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name)
@@ -55,7 +68,3 @@ def _unchanged(goal: Path, path: Path, before: str | None) -> None:
     now = goal.read_bytes() if goal.exists() else None
     if now != (None if before is None else before.encode("utf-8")):
         raise DeckError(f"{path} has just been changed by another program", "try again")
-
-
-def _unwritten(path: Path, error: OSError) -> DeckError:
-    return DeckError(f"{path} can't be written: {error.strerror}", "nothing was changed")

@@ -202,6 +202,13 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> Non
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("a.md", "new")]
 
 
+def test_text_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """Half a character, from a pipe that wasn't UTF-8, is one sentence and no file."""
+    with pytest.raises(DeckError, match="half a character"):
+        add_text(tmp_path, HEAD + "## Why? {#why}\n\n\udce9\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_draft_becomes_a_card(tmp_path: Path, known: KnownDemos) -> None:
     """What the form has is what the deck says."""
     draft = Draft(

@@ -64,7 +64,10 @@ def test_a_block_that_swallows_the_rest_is_told(opening: str, read: Read) -> Non
     assert (problem.rule, problem.line) == ("unclosed", 11)
 
 
-@pytest.mark.parametrize("text", ["<pad>\n\nB.", "<prefix>\n\nB.", "a <!-- b", "<br>", "```\n```", "~~~\n```\n~~~", "\\$\\$ a"])
+ENDED = ["<pad>\n\nB.", "<prefix>\n\nB.", "a <!-- b", "<br>", "```\n```", "~~~\n```\n~~~", "\\$\\$ a"]
+
+
+@pytest.mark.parametrize("text", ENDED)
 def test_a_block_that_ends_is_no_problem(text: str, read: Read) -> None:
     """Tokens of the trade, empty fences, fences in fences, escaped dollars."""
     assert read(f"## Why? {{#why}}\n\n{text}{NEXT}").problems == ()

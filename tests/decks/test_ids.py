@@ -129,6 +129,16 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["a.md"] and deck.read_bytes() == before
 
 
+def test_a_read_only_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replacing it would go behind the back of whoever made it read-only."""
+    deck = tmp_path / "a.md"
+    deck.write_text(HEAD + "## Why?\n\nB.\n")
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root may write anything
+    giving = give_ids(tmp_path, nobody)
+    assert giving.given == () and "read-only" in giving.problems[0].message
+    assert deck.read_text() == HEAD + "## Why?\n\nB.\n"
+
+
 LINES = st.sampled_from(
     ["## Why spread?", "## Why `x`", "## $q$ {#q}", "## A ##", "### Hint", "", "t", "\ttab", "```", "> ## q", "- [k] i"]
 )
