@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 DEAD = 0.01
 """A row whose tr J is below this is called dead."""
+WEIGHTS = 2**18
+"""Weights a width may spend on norms: 4096 rows of 64 keys."""
 NUMBERS = 2**24
 """Random numbers a width may spend on keys and values for its gradients: 256 rows up to dₖ = 512 with 64 keys."""
 
@@ -165,7 +167,7 @@ def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed
         yield _mean("dead", d, (trace < DEAD).double())
         yield _mean("largest", d, p.amax(-1))
         yield _mean("entropy", d, torch.special.entr(p).sum(-1))
-        yield _mean("norm", d, _norm(p))
+        yield _mean("norm", d, _norm(p[: WEIGHTS // keys]))
         gradient = torch.cat(list(_gradients(d, keys, c, n, g, where)))                 # (rows,)
         yield _mean("gradient", d, gradient)
         yield _median("gradient-median", d, gradient)
