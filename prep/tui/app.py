@@ -229,8 +229,8 @@ class PrepApp(Guarded):
             from prep.core.card import DemoCall
             from prep.decks.demo_calls import read_link
 
-            if (quoted := read_link(target, "")) is not None:
-                self.open("demo", None, DemoCall(quoted.name, quoted.arguments, "", 0))
+            if (named := read_link(target)) is not None:
+                self.open("demo", None, DemoCall(*named, wording="", line=0))
         elif kind in ("http", "https"):
             self.open_url(target)
 

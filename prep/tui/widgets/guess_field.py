@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
@@ -28,7 +26,7 @@ class GuessField(Horizontal):
     @property
     def field(self) -> Input:
         """What is typed into."""
-        return cast("Input", self.query_one(Input))
+        return self.query_one(Input)
 
     def say(self, question: Question) -> None:
         """Say what counts."""

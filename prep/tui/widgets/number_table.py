@@ -10,7 +10,7 @@ from textual.content import Content
 from prep.demos.outcome import Outcome
 from prep.demos.report import table
 from prep.demos.spec import Fact
-from prep.tui.ink import ink, joined
+from prep.tui.ink import ink
 
 GAP = 2
 LOOKS = {Fact.MEASURED: "ink", Fact.ERROR: "dim", Fact.THEORY: "theory", Fact.RATIO: "ink"}
@@ -34,7 +34,7 @@ def cells(row: Sequence[str], widths: Sequence[int], looks: Sequence[str]) -> li
 
 def spaced(row: Sequence[Content]) -> Content:
     """Cells side by side."""
-    return joined([piece for at, each in enumerate(row) for piece in ([" " * GAP, each] if at else [each])])
+    return Content(" " * GAP).join(row)
 
 
 def fitting(widths: Sequence[int], room: int) -> int:
