@@ -17,7 +17,7 @@ SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class Own:
     """What the user's folder declares."""
 
     sheets: tuple[Sheet, ...] = ()
@@ -28,17 +28,17 @@ class Described:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
 
 
-async def describe(folder: Path, seconds: float = SECONDS) -> Described:
+async def describe(folder: Path, seconds: float = SECONDS) -> Own:
     """Everything in the folder. A file that crashes or hangs the child is a problem; the others are read again."""
-    waiting, known = files(folder), Described()
+    waiting, known = files(folder), Own()
     while waiting:
         found, unfinished = await _described(waiting, seconds)
-        known = Described((*known.sheets, *(s for s in found if isinstance(s, Sheet) and known.find(s.name) is None)),
+        known = Own((*known.sheets, *(s for s in found if isinstance(s, Sheet) and known.find(s.name) is None)),
                           (*known.problems, *(p for p in found if isinstance(p, Problem))))
         if unfinished is None:
             break
         culprit, what = unfinished
-        known = Described(known.sheets, (*known.problems, Problem(str(culprit), 0, 0, Severity.ERROR, what,
+        known = Own(known.sheets, (*known.problems, Problem(str(culprit), 0, 0, Severity.ERROR, what,
                                                       "mend the file; other demos are not affected", "demo-file")))
         waiting = waiting[waiting.index(culprit) + 1:]
     return known

@@ -17,7 +17,7 @@ from prep.errors import DemoError
 Heard = Callable[[Message | Sheet], None]
 
 
-def describe(folder: Path) -> described.Described:
+def describe(folder: Path) -> described.Own:
     """The user's demos and what is wrong with their files."""
     return asyncio.run(described.describe(folder))
 

@@ -96,7 +96,7 @@ def test_the_line_of_a_mistake_is_told(folder: Path) -> None:
 
 def test_an_empty_or_missing_folder_has_no_demos(tmp_path: Path) -> None:
     """No folder, no demos, no problem."""
-    assert sync.describe(tmp_path / "demos") == described.Described()
+    assert sync.describe(tmp_path / "demos") == described.Own()
 
 
 def test_the_app_never_imports_a_users_file(folder: Path) -> None:
