@@ -1,0 +1,57 @@
+"""What a person narrowed the review to, kept beside the database from one start to the next."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Any
+
+from prep.core.card import Level
+from prep.errors import StoreError
+from prep.paths import Paths
+from prep.session.view import EVERYTHING, Focus
+
+FILE = "focus.json"
+
+
+def load_focus(paths: Paths) -> Focus:
+    """The focus as it was kept; a file that is missing or damaged is no focus, for nothing is lost with it."""
+    try:
+        return _focus(json.loads((paths.home / FILE).read_text("utf-8")))
+    except (OSError, ValueError, RecursionError):
+        return EVERYTHING
+
+
+def save_focus(paths: Paths, focus: Focus) -> None:
+    """Keep it, in one step: another reader sees the old one or the new one. Raises StoreError."""
+    kept = {"topics": focus.topics, "tags": focus.tags, "level": focus.level}
+    try:
+        paths.home.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=paths.home, prefix=".focus-", delete=False) as new:
+            json.dump(kept, new)
+        os.replace(new.name, paths.home / FILE)
+    except OSError as error:
+        hint = f"make {paths.home} writable; until then the focus holds for this session"
+        raise StoreError(f"the focus can't be kept: {error.strerror}", hint) from error
+
+
+def focus_words(focus: Focus) -> str:
+    """The focus in a few words, for the head: "attention-scaling · numerics · senior"."""
+    level = [Level(focus.level).name.lower()] if focus.level is not None else []
+    topics = [topic.rpartition("/")[2] for topic in focus.topics]
+    return " · ".join([*topics, *focus.tags, *level])
+
+
+def _focus(kept: Any) -> Focus:
+    """What was read, checked. Raises ValueError."""
+    if not isinstance(kept, dict):
+        raise ValueError
+    level = kept.get("level")
+    return Focus(_words(kept.get("topics")), _words(kept.get("tags")), None if level is None else int(Level(level)))
+
+
+def _words(given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(word, str) and word.isprintable() for word in given):
+        raise ValueError
+    return tuple(given)

@@ -1,0 +1,98 @@
+"""All demos: the shipped ones, and the person's own as a child describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import work
+from textual.content import Content
+
+from prep.core.card import DemoCall
+from prep.core.problem import Problem
+from prep.demos import catalog
+from prep.demos.described import describe
+from prep.demos.spec import Sheet
+from prep.session.library import Library
+from prep.text import words
+from prep.tui.command import Command
+from prep.tui.ink import blank, ink, joined, spread
+from prep.tui.screens.listed import CHOOSE, Listed
+from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
+from prep.tui.widgets.head import Facts
+
+
+class DemosScreen(Listed):
+    """One row a demo; what is wrong with a file of the person's own stands below."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (
+        Command("open", ("enter",), "open", "Open this demo with its own parameters."),
+        *CHOOSE,
+        Command("again", ("r",), "read again", "Read your demos again."),
+        Command("leave", ("escape",), "back", "Go back."),
+    )
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+        self.shipped = tuple(demo.sheet() for demo in catalog.everything())
+        self.own: tuple[Sheet, ...] | None = None
+        """None while the child is at work."""
+        self.troubles: tuple[Problem, ...] = ()
+
+    def on_mount(self) -> None:
+        """The shipped ones at once, the person's own as soon as they are described."""
+        super().on_mount()
+        self.action_again()
+
+    def facts(self) -> Facts:
+        """How many there are."""
+        return Facts(place="demos", facts=words.count(len(self.sheets), "demo"))
+
+    def offers(self, action: str) -> bool:
+        """What would do something."""
+        match action:
+            case "open":
+                return bool(self.sheets)
+            case "again":
+                return self.library.paths.demos.is_dir()
+        return True
+
+    @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Every demo that can be opened."""
+        return (*self.shipped, *(self.own or ()))
+
+    def parts(self) -> Sequence[Content | Item]:
+        """The demos, then the problems of files."""
+        parts: list[Content | Item] = [] if self.grid.short else list(blank(self.grid.gap))
+        parts += [self._item(sheet) for sheet in self.shipped]
+        if self.own is None:
+            return [*parts, *blank(), ink("reading your demos", "dim")]
+        if self.own:
+            parts += [*blank(self.grid.gap), ink("YOURS", "dim"), *map(self._item, self.own)]
+        for problem in self.troubles:
+            place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+            parts += [*blank(), joined([ink("✗  ", "wrong"), problem.message]), ink(f"   {place}", "dim")]
+            parts += [ink(f"   → {problem.hint}", "right")] if problem.hint else []
+        return parts
+
+    def _item(self, sheet: Sheet) -> Item:
+        name = ink("" if self.grid.narrow else sheet.name, "dim")
+        return Item((spread(ink(sheet.title), name, self.grid.width - MARK_ROOM),))
+
+    def action_open(self) -> None:
+        """This demo."""
+        if self.sheets:
+            self.prep.open("demo", None, DemoCall(self.sheets[self.cursor].name, (), "", 0))
+
+    @work(group="describe", exclusive=True, exit_on_error=False)
+    async def action_again(self) -> None:
+        """Read the person's own demos."""
+        folder = self.library.paths.demos
+        if folder.is_dir():
+            found = await describe(folder)
+            self.own, self.troubles = found.sheets, found.problems
+        else:
+            self.own = ()
+        self.show()

@@ -1,0 +1,134 @@
+"""What the review is narrowed to: topics, tags, a level. Every choice is kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual.content import Content
+
+from prep.core.card import Level
+from prep.errors import PrepError
+from prep.session.focus import save_focus
+from prep.session.library import Library
+from prep.session.view import EVERYTHING, Focus
+from prep.text import words
+from prep.text.markdown import plain
+from prep.tui.command import Command
+from prep.tui.ink import blank, ink, joined, spread
+from prep.tui.screens.listed import CHOOSE, Listed
+from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
+from prep.tui.widgets.head import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """One thing the review can be narrowed to."""
+
+    group: str
+    """"topics", "tags" or "level"."""
+    key: str | int
+    word: str
+
+    def within(self, focus: Focus) -> bool:
+        """Whether the focus names it."""
+        return focus.level == self.key if self.group == "level" else self.key in getattr(focus, self.group)
+
+    def turned(self, focus: Focus) -> Focus:
+        """The focus with it, or without it if it was there. One level at a time."""
+        if self.group == "level":
+            return replace(focus, level=None if focus.level == self.key else int(self.key))
+        word = str(self.key)
+        if self.group == "topics":
+            return replace(focus, topics=turned(focus.topics, word))
+        return replace(focus, tags=turned(focus.tags, word))
+
+
+def turned(chosen: tuple[str, ...], word: str) -> tuple[str, ...]:
+    """With the word, or without it if it was there."""
+    return tuple(each for each in chosen if each != word) if word in chosen else (*chosen, word)
+
+
+class FocusScreen(Listed):
+    """Three lists in one. Nothing chosen is everything."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (
+        Command("turn", ("space", "enter"), "choose", "Narrow the review to this, or leave it out again."),
+        Command("clear", ("c",), "everything", "Narrow nothing."),
+        *(replace(command, word="move") if command.footer else command for command in CHOOSE),
+        Command("leave", ("escape", "f"), "home", "Go back to Home."),
+    )
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+
+    @property
+    def focus_now(self) -> Focus:
+        """What holds at the moment."""
+        return self.prep.focus
+
+    @property
+    def choices(self) -> tuple[Narrowing, ...]:
+        """Everything there is, and what is chosen but no longer there, so that it can be left out."""
+        deck, focus = self.library.deck, self.focus_now
+        topics = {topic.id: plain(topic.title) for topic in deck.topics}
+        tags = sorted({tag for card in deck.cards for tag in card.tags})
+        return (
+            *(Narrowing("topics", topic, title) for topic, title in topics.items()),
+            *(Narrowing("topics", topic, topic) for topic in focus.topics if topic not in topics),
+            *(Narrowing("tags", tag, tag) for tag in tags),
+            *(Narrowing("tags", tag, tag) for tag in focus.tags if tag not in tags),
+            *(Narrowing("level", int(level), level.name.lower()) for level in Level),
+        )
+
+    def facts(self) -> Facts:
+        """How many cards are inside."""
+        cards = self.library.deck.cards
+        inside = sum(map(self.focus_now.admits, cards))
+        return Facts(place="focus", facts=f"{inside:,} of {words.count(len(cards), 'card')}")
+
+    def parts(self) -> Sequence[Content | Item]:
+        """Topics, tags, levels."""
+        parts: list[Content | Item] = []
+        group = ""
+        for choice in self.choices:
+            if choice.group != group:
+                group = choice.group
+                parts += blank(0 if self.grid.short and not parts else self.grid.gap)
+                parts.append(ink(group.upper(), "dim"))
+            parts.append(self._item(choice))
+        return parts
+
+    def count(self) -> int:
+        """All choices."""
+        return len(self.choices)
+
+    def _item(self, choice: Narrowing) -> Item:
+        chosen = choice.within(self.focus_now)
+        mark = ink("✓", "act") if chosen else ink("·", "dim")
+        left = joined([mark, "  ", ink(choice.word, *(("strong",) if chosen else ()))])
+        inside = choice.turned(EVERYTHING)
+        count = sum(map(inside.admits, self.library.deck.cards))
+        return Item((spread(left, ink(words.count(count, "card"), "dim"), self.grid.width - MARK_ROOM),))
+
+    def offers(self, action: str) -> bool:
+        """What would do something."""
+        return action != "clear" or bool(self.focus_now)
+
+    def action_turn(self) -> None:
+        """Choose, or leave out."""
+        self._keep(self.choices[self.cursor].turned(self.focus_now))
+
+    def action_clear(self) -> None:
+        """Everything again."""
+        self._keep(EVERYTHING)
+
+    def _keep(self, focus: Focus) -> None:
+        self.prep.focus = focus
+        self.show()
+        try:
+            save_focus(self.library.paths, focus)
+        except PrepError as error:
+            self.tell_error(error)

@@ -1,0 +1,129 @@
+"""Deck problems, each with the place where to mend it, and facts whose month is over (LOOK §9.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual.content import Content
+
+from prep.core.card import Card
+from prep.core.problem import Problem
+from prep.errors import PrepError
+from prep.paths import starter_cards
+from prep.session.adding import renew
+from prep.session.library import Library
+from prep.text import words
+from prep.tui.command import Command
+from prep.tui.ink import blank, ink
+from prep.tui.screens.listed import CHOOSE, Listed
+from prep.tui.widgets.cursor_sheet import Item
+from prep.tui.widgets.head import Facts
+from prep.tui.widgets.problem_rows import fact_rows, problem_rows, sentence
+
+READ_ONLY = "this file comes with prep and is read-only; e on one of its cards edits a copy of yours"
+
+
+class ProblemsScreen(Listed):
+    """Problems first, then facts to check."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (
+        Command("mend", ("enter",), "open at the line", "Open the file in your editor, at the line."),
+        Command("edit", ("e",), "edit", "Edit this fact in your editor."),
+        Command("renew", ("x",), "holds another year", "Say that you checked this fact: it holds for a year."),
+        *CHOOSE,
+        Command("again", ("r",), "read again", "Read the decks again."),
+        Command("leave", ("escape",), "back", "Go back."),
+    )
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+
+    # what is drawn
+
+    def facts(self) -> Facts:
+        """How much was read."""
+        deck = self.library.deck
+        files = {file for topic in deck.topics for file in topic.files}
+        read = f"{words.count(len(deck.cards), 'card')} · {words.count(len(files), 'file')}"
+        return Facts(place="check decks", facts=read)
+
+    @property
+    def entries(self) -> tuple[Problem | Card, ...]:
+        """What the cursor goes through."""
+        return (*self.library.problems, *self.library.facts)
+
+    @property
+    def entry(self) -> Problem | Card | None:
+        """What stands at the cursor."""
+        entries = self.entries
+        return entries[self.cursor] if self.cursor < len(entries) else None
+
+    def parts(self) -> Sequence[Content | Item]:
+        """A sentence, the problems, the facts."""
+        grid, problems, facts = self.grid, self.library.problems, self.library.facts
+        parts: list[Content | Item] = [] if grid.short else list(blank(grid.gap))
+        parts.append(sentence(self.library))
+        for at, problem in enumerate(problems):
+            whole = grid.tall or at == self.cursor
+            parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid, whole=whole)))]
+        if facts:
+            parts += [*blank(grid.gap), ink("FACTS TO CHECK", "dim")]
+            parts += [Item(tuple(fact_rows(card, grid))) for card in facts]
+        return parts
+
+    def count(self) -> int:
+        """Problems and facts."""
+        return len(self.entries)
+
+    def offers(self, action: str) -> bool:
+        """By what stands at the cursor."""
+        match action:
+            case "mend":
+                return isinstance(self.entry, Problem)
+            case "edit" | "renew":
+                return isinstance(self.entry, Card)
+        return True
+
+    # keys
+
+    def action_mend(self) -> None:
+        """Open the file at the line."""
+        if not isinstance(problem := self.entry, Problem):
+            return
+        path = Path(problem.path or problem.file)
+        if path.is_relative_to(starter_cards()):
+            self.toast(READ_ONLY, "care", stays=True)
+        elif not path.exists():
+            self.toast(f"{path} is not there", "wrong", stays=True)
+        elif self.prep.edit_at(path, max(1, problem.line)):
+            self.show()
+
+    def action_edit(self) -> None:
+        """Edit the fact; a shipped one is copied first."""
+        if isinstance(card := self.entry, Card) and self.prep.edit(card):
+            self.show()
+
+    def action_renew(self) -> None:
+        """The fact was checked this month and holds for a year."""
+        if not isinstance(card := self.entry, Card):
+            return
+        try:
+            renew(self.library, card)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.show()
+        self.toast(f"{card.id} holds for another year")
+
+    def action_again(self) -> None:
+        """Read the decks again."""
+        try:
+            self.library.reload()
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.show()
+        self.toast("read again", "dim")

@@ -1,0 +1,61 @@
+"""A list with a cursor: rows that belong together are one item, and the item at ▌ is where keys act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from prep.tui.ink import ink, joined
+from prep.tui.widgets.rows import Sheet
+
+MARK_ROOM = 2
+"""Columns of the cursor and the blank after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry: its rows without the cursor's columns."""
+
+    rows: tuple[Content, ...]
+
+
+class CursorSheet(Sheet):
+    """Heads and items from top to bottom; a click on an item goes to it. Scrolls so that the cursor is seen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: Sequence[Content | Item] = ()
+        self.cursor = 0
+        """Number of the item at ▌."""
+        self._starts: list[tuple[int, int]] = []
+
+    def say(self, parts: Sequence[Content | Item], cursor: int) -> None:
+        """Show these rows, with the cursor at this item, in view."""
+        self.parts, self.cursor = parts, cursor
+        self.redraw()
+        if 0 <= cursor < len(self._starts):
+            first, end = self._starts[cursor]
+            if cursor == 0:
+                self.show(0)
+            self.show(end - 1)
+            self.show(first)
+
+    def rows(self) -> list[Content]:
+        """Every row; items with the cursor's columns in front."""
+        rows: list[Content] = []
+        self._starts = []
+        for part in self.parts:
+            if isinstance(part, Content):
+                rows.append(part)
+                continue
+            number = len(self._starts)
+            self._starts.append((len(rows), len(rows) + len(part.rows)))
+            rows += [self._row(row, number) for row in part.rows]
+        return [row.truncate(self.grid.width, ellipsis=True) for row in rows]
+
+    def _row(self, row: Content, number: int) -> Content:
+        target = f"do:point({number})"
+        here = number == self.cursor
+        return joined([ink("▌ ", "act") if here else ink("  ", target=target), row])

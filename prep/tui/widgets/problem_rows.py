@@ -1,0 +1,57 @@
+"""A problem and an expired fact as rows of a list."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from prep.core.card import Card
+from prep.core.problem import Problem, Severity
+from prep.session.library import Library
+from prep.text import words
+from prep.text.markdown import plain
+from prep.text.safe import safe
+from prep.tui.grid import Grid
+from prep.tui.ink import ink, joined
+
+MARKS = {Severity.ERROR: ("✗", "wrong"), Severity.WARNING: ("!", "care"), Severity.NOTE: ("!", "care")}
+
+
+def sentence(library: Library) -> Content:
+    """`3 problems in 2 files. The other 162 cards are fine and stay in play.`"""
+    problems, cards = library.problems, library.deck.cards
+    if not problems:
+        return joined([ink("✓", "right"), " no problems"])
+    files = {problem.path or problem.file for problem in problems}
+    fine = sum(not any(concerns(problem, card) for problem in problems) for card in cards)
+    count = f"{words.count(len(problems), 'problem')} in {words.count(len(files), 'file')}."
+    rest = "The other card is fine and stays" if fine == 1 else f"The other {fine:,} cards are fine and stay"
+    return ink(f"{count} {rest} in play." if fine else count)
+
+
+def concerns(problem: Problem, card: Card) -> bool:
+    """Whether the problem stands in this card's text."""
+    place = card.place
+    return (problem.path or problem.file) == place.file and place.line <= problem.line <= place.last_line
+
+
+def problem_rows(problem: Problem, grid: Grid, *, whole: bool) -> list[Content]:
+    """Message and place; with the line and the hint where it is whole."""
+    mark, look = MARKS[problem.severity]
+    place = ":".join([problem.file, *(str(number) for number in (problem.line, problem.column) if number)])
+    rows = [
+        joined([ink(mark, look), "  ", ink(problem.message, "strong")]),
+        ink(f"   {place}", "dim"),
+    ]
+    if whole and problem.source.strip():
+        rows.append(joined(["   ", ink("│ ", "faint"), ink(safe(problem.source.strip()))]))
+    if whole and problem.hint:
+        rows.append(ink(f"   → {problem.hint}", "right"))
+    return rows
+
+
+def fact_rows(card: Card, grid: Grid) -> list[Content]:
+    """A fact whose month is over: what it says, and since when it waits."""
+    return [
+        joined([ink("?", "care", "strong"), "  ", plain(card.cue)]),
+        ink(f"   {card.full_id} · as of {card.as_of}, held until {card.expires}", "dim"),
+    ]
