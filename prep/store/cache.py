@@ -22,6 +22,9 @@ from prep.store.connection import first
 
 COUNTS = "action not in (select action from dead)"
 FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
+NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUNTS}
+    order by at desc, id desc limit 1"""
+OF_CARD = "(card = ? or card in (select old from alias where new = ?))"
 PLAIN = frozenset(
     (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
 )
@@ -30,8 +33,7 @@ PLAIN = frozenset(
 
 def model(connection: Connection) -> Model:
     """FSRS with the newest fitted parameters that count."""
-    newest = f"kind = 'fitted' and {COUNTS} order by at desc, id desc limit 1"
-    row = connection.exec_driver_sql(f"select {log.COLUMNS} from event where {newest}").first()
+    row = connection.exec_driver_sql(NEWEST_FIT).first()
     return model_for(DEFAULT if row is None else fitted(log.event(row).body))
 
 
@@ -43,8 +45,7 @@ def owner(connection: Connection, card: str) -> str:
 
 def card_events(connection: Connection, card: str, where: str = "true") -> list[Event]:
     """A card's events under any id it ever had, in order."""
-    ids = "card = ? or card in (select old from alias where new = ?)"
-    return log.select(connection, f"({ids}) and {where}", card, card)
+    return log.select(connection, f"{OF_CARD} and {where}", card, card)
 
 
 # -- after an append

@@ -22,9 +22,10 @@ SERVED = "c.retired = 0 and (c.expires = '' or c.expires >= :month)"
 """A card that may be asked: in a deck, and not a fact whose month is over."""
 FREE = "(s.held_until is null or s.held_until <= :day)"
 """Neither buried nor suspended."""
-DUE = f"""from state s join card c on c.id = s.card
-    where s.phase <> 'new' and (s.due_day <= :day and s.due_at is null or s.due_at is not null)
-    and {SERVED} and {FREE}"""
+DUE = f"""from (select card from state where due_day <= :day and due_at is null and phase <> 'new'
+    union all select card from state where due_at is not null) d
+    join state s on s.card = d.card join card c on c.id = d.card where {SERVED} and {FREE}"""
+"""Two look-ups by index; one condition with `or` would read every card."""
 OPEN = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.fresh = 1 and c.gate = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day
     and not (c.kind = 'red-flag' and q.first_day is :day)"""

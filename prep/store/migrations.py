@@ -41,7 +41,8 @@ FIRST = Migration(
         """create index event_undoable on event(device, at)
             where kind in ('rated', 'placed', 'held', 'reset', 'fitted')""",
         "create index event_undone on event(device, at) where kind = 'undone'",
-        "create index event_rare on event(kind, at) where kind in ('fitted', 'renamed')",
+        "create index event_fitted on event(at, id) where kind = 'fitted'",
+        "create index event_renamed on event(at, id) where kind = 'renamed'",
         """create trigger event_no_update before update on event
             begin select raise(abort, 'the log is append-only'); end""",
         """create trigger event_no_delete before delete on event
@@ -63,7 +64,7 @@ FIRST = Migration(
             gate integer not null) strict, without rowid""",
         """create index card_new on card(seat_level, seat, position)
             where fresh = 1 and gate = 1 and retired = 0""",
-        "create index card_parent on card(parent) where parent <> ''",
+        "create index card_parent on card(parent)",
         "create index card_expires on card(expires) where expires <> '' and retired = 0",
         "create index card_made on card(made_day) where made_day is not null",
         """create table day (

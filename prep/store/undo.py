@@ -14,21 +14,23 @@ UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted')"
 """What a person did. What a sync logged (added, renamed) follows from the decks, and a demo's result is a fact."""
 
 
+NEWEST = f"select action from event where device = ? and {UNDOABLE} and {COUNTS} order by at desc limit 1"
+NEWEST_UNDO = f"""select u.action from event u
+    where u.device = ?1 and u.kind = 'undone' and u.{COUNTS}
+    and not exists (select 1 from event t where t.action = u.target and t.kind = 'undone')
+    and u.at > coalesce((select max(at) from event where device = ?1 and {UNDOABLE}), 0)
+    order by u.at desc limit 1"""
+
+
 def newest(connection: Connection, device: str) -> str | None:
     """This device's newest action that a person did and that counts."""
-    sql = f"select action from event where device = ? and {UNDOABLE} and {COUNTS} order by at desc limit 1"
-    action = first(connection, sql, device)
+    action = first(connection, NEWEST, device)
     return action if isinstance(action, str) else None
 
 
 def newest_undo(connection: Connection, device: str) -> str | None:
     """This device's newest undo that counts, unless it has done something since: then the chain has ended."""
-    sql = f"""select u.action from event u
-        where u.device = ?1 and u.kind = 'undone' and u.{COUNTS}
-        and not exists (select 1 from event t where t.action = u.target and t.kind = 'undone')
-        and u.at > coalesce((select max(at) from event where device = ?1 and {UNDOABLE}), 0)
-        order by u.at desc limit 1"""
-    action = first(connection, sql, device)
+    action = first(connection, NEWEST_UNDO, device)
     return action if isinstance(action, str) else None
 
 
