@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.events import Resize
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -21,16 +20,16 @@ from prep.core.card import Card
 from prep.core.clock import Clock, day_date, study_day
 from prep.errors import PrepError
 from prep.paths import Paths, paths
+from prep.session.focus import load_focus
 from prep.session.home import picture
 from prep.session.view import Focus
 from prep.store.glance import glance
 from prep.system_clock import SystemClock
 from prep.tui import door, editor
-from prep.tui.grid import HORIZONTAL, VERTICAL, Grid
+from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
-from prep.tui.screens.too_small import TooSmallScreen
 from prep.tui.theme import THEMES
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class PrepApp(Guarded):
     """
 
     TITLE = "prep"
-    CSS_PATH = "prep.tcss"
+    CSS_PATH = Path(__file__).with_name("prep.tcss")
     HORIZONTAL_BREAKPOINTS = HORIZONTAL
     VERTICAL_BREAKPOINTS = VERTICAL
     COMMAND_PALETTE_BINDING = "ctrl+p"
@@ -82,7 +81,7 @@ class PrepApp(Guarded):
         self.config = config
         self.clock = clock
         self.ascii = config.ascii
-        self.focus = Focus()
+        self.focus = load_focus(places)
         self.library: Library | None = None
         self.host: Host | None = None
         """The process that runs demos: one for the whole app."""
@@ -266,11 +265,6 @@ class PrepApp(Guarded):
     def is_expired(self, card: Card) -> bool:
         """Whether the card is a dated fact whose month is over."""
         return self.library is not None and card in self.library.facts
-
-    def on_resize(self, event: Resize) -> None:
-        """Under 40x12 one line says so; it leaves by itself when the terminal grows."""
-        if not Grid(*event.size).big_enough and not isinstance(self.screen, TooSmallScreen):
-            self.push_screen(TooSmallScreen())
 
     # telling
 

@@ -33,7 +33,6 @@ class Door:
 REVIEW = Door("review", "ReviewScreen")
 SUMMARY = Door("summary", "SummaryScreen")
 KEYS = Door("keys", "KeysScreen")
-TOO_SMALL = Door("too_small", "TooSmallScreen")
 ADD = Door("add", "AddScreen")
 """(library)"""
 DEMO = Door("demo", "DemoScreen")

@@ -19,6 +19,7 @@ from prep.tui.ink import LOOKS
 from prep.tui.widgets.head import Facts, Hairline, Head
 from prep.tui.widgets.key_row import Entry, KeyRow
 from prep.tui.widgets.rows import Drawn, Pressed, Rows, Sheet
+from prep.tui.widgets.too_small import TooSmall
 
 if TYPE_CHECKING:
     from prep.tui.app import PrepApp
@@ -112,6 +113,7 @@ class Page(Screen[Any]):
 
     def compose(self) -> ComposeResult:
         """Head, body, desk, keys."""
+        yield TooSmall()
         yield Head(self.facts())
         yield from self.body()
         yield Hairline()
@@ -128,7 +130,8 @@ class Page(Screen[Any]):
             self.page_resumed()
 
     def on_resize(self, event: Resize) -> None:
-        """Every row is laid out anew for the new width and height."""
+        """Every row is laid out anew for the new width and height; without room for a page one line says so."""
+        self.set_class(not self.grid.big_enough, "-too-small")
         for widget in self.query(Drawn):
             widget.redraw()
 
@@ -156,7 +159,9 @@ class Page(Screen[Any]):
         return bool(self.check_action(name_of(action), ()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Textual asks this before a key acts."""
+        """Textual asks this before a key acts; nobody presses keys of a page that isn't shown."""
+        if self.has_class("-too-small"):
+            return False
         match action:
             case "add":
                 return self.prep.can_open("add")

@@ -9,8 +9,8 @@ from textual.content import Content
 from prep.core.card import Kind
 from prep.session.view import Home
 from prep.text import words
-from prep.text.markdown import wrap
 from prep.text.span import Role, Span
+from prep.text.wrap import wrap
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.widgets.bars import bar, columns

@@ -1,0 +1,160 @@
+"""Home's keys, what every screen has, and the day that turns while the app stands open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from prep.core.clock import Moment
+from prep.session.view import Focus
+from prep.tui.app import ReviewWanted
+from prep.tui.screens.home import HomeScreen
+from prep.tui.screens.page import Page
+from tests.tui.running import DAY, HOUR, NOON, HandClock, Opener
+
+
+async def test_q_quits(opened: Opener) -> None:
+    """On Home alone."""
+    async with opened() as it:
+        await it.press("q")
+        assert it.app._exit
+
+
+async def test_escape_on_home_does_nothing(opened: Opener) -> None:
+    """One `esc` too many must not end the app."""
+    async with opened() as it:
+        await it.press("enter", "escape", "escape", "escape")
+        assert isinstance(it.app.screen, HomeScreen)
+        assert not it.app._exit
+
+
+async def test_u_on_home_takes_back_the_newest_action(opened: Opener) -> None:
+    """And the numbers follow (FAULTS 28)."""
+    async with opened() as it:
+        await it.press("enter", "space", "4", "escape")
+        assert "about 2 minutes" in it.frame
+        await it.press("u")
+        assert it.keys == "undone: Easy on why-scale"
+        await it.press("u")
+        assert it.keys == "nothing to undo"
+
+
+async def test_nothing_due_offers_new_cards(opened: Opener) -> None:
+    """With the day's limit reached, `enter` brings more new cards, and the key row says so."""
+    async with opened(new_per_day=1) as it:
+        await it.press("enter", "space", "4", "enter")
+        assert "1 card done" in it.frame
+        assert it.keys.startswith("enter more new cards")
+        await it.press("enter")
+        assert it.review.card is not None
+
+
+async def test_no_cards_left_is_said(opened: Opener) -> None:
+    """A key that finds nothing says so in the key row."""
+    async with opened() as it:
+        await it.press("enter", *["space", "4"] * 3, "enter", "enter")
+        assert isinstance(it.app.screen, HomeScreen)
+        assert it.keys == "nothing is due, and there are no more new cards"
+
+
+async def test_straight_into_a_review(opened: Opener) -> None:
+    """`prep review --limit 1` opens on the first card and ends after it."""
+    async with opened(wanted=ReviewWanted(Focus(), limit=1)) as it:
+        assert "1 of 1" in it.frame
+        await it.press("space", "4")
+        assert "1  Again" in it.frame
+
+
+async def test_day_turns_while_home_is_open(opened: Opener) -> None:
+    """The date and the numbers are those of the new study day."""
+    clock = HandClock()
+    async with opened(clock=clock) as it:
+        await it.press("enter", *["space", "4"] * 3, "enter")
+        clock.forward(DAY)
+        it.app.look_at_day()
+        await it.settle()
+        assert "Tuesday 1 December" in it.frame
+        assert "1 of them new" in it.frame
+
+
+async def test_a_clock_that_went_back_is_told(opened: Opener) -> None:
+    """The sentence stays on Home; prep works all the same (FAULTS 14, 147e)."""
+    async with opened() as it:
+        await it.press("enter", "space", "4")
+    async with opened(clock=HandClock(Moment(NOON.ms - 3 * HOUR))) as it:
+        assert "!  " in it.frame
+        assert "clock" in it.frame
+        await it.press("enter")
+        assert it.review.card is not None
+
+
+async def test_deck_problems_stand_on_home(opened: Opener, home: Path) -> None:
+    """The good cards are served, the problems counted."""
+    card = "## Q {#q}\n\nA\n\n### Nonsense\n\nx\n"
+    (home / "decks" / "broken.md").write_text(f'# B\n\n```toml\ntopic = "b"\n```\n\n{card}')
+    async with opened() as it:
+        assert "1 problem" in it.frame
+        assert "questions     3" in it.frame
+
+
+async def test_facts_to_check(opened: Opener, home: Path) -> None:
+    """An expired fact waits on Home; `k` shows it, and `x` `n` renews it for a year."""
+    fact = "## How much memory has it? {#memory as_of=2025-01 expires=2025-12}\n\n80 GB.\n"
+    (home / "decks" / "facts.md").write_text(f'# F\n\n```toml\ntopic = "facts"\n```\n\n{fact}')
+    async with opened() as it:
+        assert "facts           1 to check · k shows them" in it.frame
+        await it.press("k")
+        assert "? CHECK ME" in it.frame
+        assert "as of 2025-01" in it.frame
+        await it.press("x")
+        assert "n renew for a year" in it.frame
+        await it.press("n")
+        assert "as_of=2026-11 expires=2027-11" in (home / "decks" / "facts.md").read_text()
+
+
+async def test_palette_offers_the_screen_commands(opened: Opener) -> None:
+    """`p` finds a command by its word; it does what the key does."""
+    async with opened() as it:
+        await it.press("enter", "p")
+        await it.press(*"reveal")
+        await it.press("enter")
+        assert "MUST SAY" in it.frame
+
+
+async def test_question_mark_lists_what_the_keys_do(opened: Opener) -> None:
+    """Every command that would do something now stands there with its sentence; `esc` goes back."""
+    async with opened() as it:
+        await it.press("enter")
+        commands = it.review.commands()
+        await it.press("question_mark")
+        for command in commands:
+            assert command.help in it.frame
+        await it.press("escape")
+        assert it.review.card is not None
+
+
+async def test_no_key_has_two_meanings(opened: Opener) -> None:
+    """At no moment of a review do two offered commands share a key."""
+    async with opened() as it:
+        for keys in ([], ["enter"], ["space"], ["y"], ["m"], ["tab"], ["y", "y", "y"], ["x"], ["escape"], ["4"]):
+            await it.press(*keys)
+            screen = it.app.screen
+            assert isinstance(screen, Page)
+            used = [key for command in screen.commands() for key in command.keys]
+            assert len(used) == len(set(used)), (keys, used)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (20, 5), (300, 100)])
+async def test_no_size_crashes(opened: Opener, size: tuple[int, int]) -> None:
+    """Neither a tiny nor a huge terminal breaks anything (FAULTS 164)."""
+    async with opened(size) as it:
+        await it.press("enter", "space", "m")
+        for other in ((1, 1), (80, 24), (39, 12), (40, 11), (200, 3), size):
+            await it.pilot.resize_terminal(*other)
+            await it.settle()
+        await it.pilot.resize_terminal(80, 24)
+        await it.settle()
+        assert it.frame.startswith("  prep")
+        await it.press("question_mark")
+        assert "  prep  keys" in it.frame

@@ -1,0 +1,142 @@
+"""What is loaded when, and how the app ends when something goes wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tui.running import HandClock, Opener
+
+FIRST_FRAME = """
+import sys
+from prep.config import Config
+from prep.paths import paths
+from prep.system_clock import SystemClock
+from prep.tui.app import PrepApp
+{before}
+class Probe(PrepApp):
+    def _import_library(self):
+        print(*sorted({{"sqlalchemy", "torch", "markdown_it"}} & set(sys.modules)))
+        self.exit()
+
+Probe(paths(), Config(), SystemClock()).run(headless=True)
+"""
+
+MAIN = """
+import sys
+from functools import partialmethod
+from prep.tui.app import PrepApp
+PrepApp.run = partialmethod(PrepApp.run, headless=True)
+{before}
+from prep.cli.main import main
+sys.exit(main([]))
+"""
+
+
+def run(home: Path, script: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """A script in a process of its own, on a data folder of its own."""
+    environment = {**os.environ, "PREP_HOME": str(home)}
+    command = [sys.executable, "-c", script.format(before=before)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_first_frame_needs_no_sqlalchemy(tmp_path: Path) -> None:
+    """Nor torch, nor the Markdown parser: they would cost as much as Textual itself."""
+    done = run(tmp_path, FIRST_FRAME)
+    assert (done.stdout.strip(), done.returncode) == ("", 0), done.stderr
+
+
+def test_first_frame_probe_can_fail(tmp_path: Path) -> None:
+    """The probe sees SQLAlchemy when something has loaded it."""
+    assert run(tmp_path, FIRST_FRAME, "import prep.session.library").stdout.split() == ["markdown_it", "sqlalchemy"]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "PrepApp._import_library = lambda self: 1 / 0",
+        "PrepApp.on_worker_state_changed = lambda self, event: 1 / 0",
+        "PrepApp._import_library = lambda self: self.run_worker(lambda: 1 / 0, group='library', thread=True, "
+        "exit_on_error=False)",
+        "import asyncio\nasync def fail(): 1 / 0\n"
+        "PrepApp._import_library = lambda self: asyncio.get_running_loop().call_soon(lambda: 1 / 0)",
+    ],
+    ids=["handler", "message", "thread", "loop"],
+)
+def test_a_fault_is_one_sentence_and_a_file(tmp_path: Path, fault: str) -> None:
+    """No traceback reaches the terminal; it stands in a file whose path is told."""
+    done = run(tmp_path, MAIN, fault)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr + done.stdout
+    assert "something went wrong inside prep: ZeroDivisionError" in done.stderr
+    (crash,) = (tmp_path / "log").glob("crash-*.txt")
+    assert str(crash) in done.stderr
+    assert "Traceback" in crash.read_text()
+
+
+def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:
+    """The app ends with what to do, not with a crash (FAULTS 134)."""
+    (tmp_path / "prep.db").write_bytes(b"this is no database" * 500)
+    done = run(tmp_path, MAIN)
+    assert done.returncode == 1
+    assert done.stderr.startswith("prep: ")
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_a_setting_out_of_range_is_one_sentence(tmp_path: Path) -> None:
+    """Before the app opens."""
+    (tmp_path / "config.toml").write_text("retention = 3")
+    done = run(tmp_path, MAIN)
+    assert done.returncode == 1
+    assert "retention is 3" in done.stderr
+
+
+async def test_edit_returns_to_the_same_card(opened: Opener, home: Path) -> None:
+    """`e` opens the card's line in the editor; the card comes back with its new text and its schedule."""
+    calls: list[list[str]] = []
+    file = home / "decks" / "attention-scaling.md"
+
+    def edit(words: list[str]) -> None:
+        calls.append(words)
+        file.write_text(file.read_text().replace("Why is the attention", "Say why the attention"))
+
+    async with opened(editor="vi -n") as it:
+        it.app.run_editor = edit
+        await it.press("enter", "e")
+        assert "Say why the attention dot product" in it.frame
+        assert calls == [["vi", "-n", "+8", str(file)]]
+
+
+async def test_a_missing_editor_is_told(opened: Opener) -> None:
+    """One sentence in the key row; the card stays."""
+    async with opened(editor="/no/such/editor") as it:
+        from prep.tui import editor
+
+        it.app.run_editor = editor.run
+        await it.press("enter", "e")
+        assert it.keys.startswith("the editor /no/such/editor can't be started")
+        assert it.review.card is not None
+
+
+async def test_home_shows_numbers_before_the_library_is_open(opened: Opener, places: object) -> None:
+    """The second time, the first frame has today's counts already."""
+    from prep.config import Config
+    from prep.tui.app import PrepApp
+
+    async with opened():
+        pass
+
+    class Early(PrepApp):
+        def _import_library(self) -> None:
+            pass
+
+    async with Early(places, Config(), HandClock()).run_test() as pilot:  # type: ignore[arg-type]
+        await pilot.pause()
+        frame = "\n".join(strip.text for strip in pilot.app.screen._compositor.render_strips())
+        assert "2 of them new" in frame
+        await pilot.press("u", "c", "a")
+        assert pilot.app.library is None  # type: ignore[attr-defined]
