@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prep.core.problem import Problem, Severity
 from prep.demos import wire
-from prep.demos.process import command, environment
+from prep.demos.process import command, environment, kill_group
 from prep.demos.spec import Sheet
 from prep.demos.workshop import files
 
@@ -33,13 +33,14 @@ async def describe(folder: Path, seconds: float = SECONDS) -> Own:
     waiting, known = files(folder), Own()
     while waiting:
         found, unfinished = await _described(waiting, seconds)
-        known = Own((*known.sheets, *(s for s in found if isinstance(s, Sheet) and known.find(s.name) is None)),
-                          (*known.problems, *(p for p in found if isinstance(p, Problem))))
+        fresh = (s for s in found if isinstance(s, Sheet) and known.find(s.name) is None)
+        known = Own((*known.sheets, *fresh), (*known.problems, *(p for p in found if isinstance(p, Problem))))
         if unfinished is None:
             break
         culprit, what = unfinished
-        known = Own(known.sheets, (*known.problems, Problem(str(culprit), 0, 0, Severity.ERROR, what,
-                                                      "mend the file; other demos are not affected", "demo-file")))
+        hint = "mend the file; other demos are not affected"
+        problem = Problem(str(culprit), 0, 0, Severity.ERROR, what, hint, "demo-file")
+        known = Own(known.sheets, (*known.problems, problem))
         waiting = waiting[waiting.index(culprit) + 1:]
     return known
 
@@ -67,5 +68,6 @@ async def _described(paths: list[Path], seconds: float) -> tuple[list[object], t
     finally:
         if process.returncode is None:
             process.kill()
+        kill_group(process.pid)                        # and what importing the files may have started
         await process.wait()
     return found, (at, what)

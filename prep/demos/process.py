@@ -36,6 +36,13 @@ def environment(further: Mapping[str, str] | None = None) -> dict[str, str]:
     return own | {"PYTHONPATH": os.pathsep.join(filter(None, [own.get("PYTHONPATH", ""), home]))}
 
 
+def kill_group(pid: int) -> None:
+    """Everything that is still in the group which this process leads or led; nothing on Windows."""
+    if sys.platform != "win32":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+
 class Process(asyncio.SubprocessProtocol):
     """A running `prep.demos.child`."""
 
@@ -108,10 +115,8 @@ class Process(asyncio.SubprocessProtocol):
         if self.exited.is_set() or self.transport is None:
             return
         self.killed = True
-        if sys.platform == "win32":
-            self.transport.kill()
-        else:
-            self._kill_groups()
+        self.transport.kill()
+        self._kill_groups()
 
     # what asyncio calls
 
@@ -141,10 +146,8 @@ class Process(asyncio.SubprocessProtocol):
 
     def _kill_groups(self) -> None:
         """The process, its run, and whatever their groups still hold when they are gone."""
-        if sys.platform != "win32":
-            for group in {self.run_pid or self.pid, self.pid}:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(group, signal.SIGKILL)
+        for group in {self.run_pid or self.pid, self.pid}:
+            kill_group(group)
 
     def _mourn(self) -> None:
         """Everything it said has been heard, and it is gone: tell whoever still waits."""

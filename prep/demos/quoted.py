@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_DOWN, ROUND_HALF_UP, Decimal
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -40,13 +39,11 @@ def rounds_to(value: float, printed: str) -> bool:
     text, percent = (text[:-1].strip(), True) if text.endswith("%") else (text, False)
     try:
         shown = Decimal(text)
-    except ArithmeticError:
+        exact = Decimal(repr(value)) * (100 if percent else 1)
+        last = Decimal(1).scaleb(int(shown.as_tuple().exponent))
+        return any(exact.quantize(last, tie) == shown for tie in (ROUND_HALF_UP, ROUND_HALF_DOWN))
+    except (ArithmeticError, ValueError):                # no number, or no finite one
         return False
-    if not math.isfinite(value) or not shown.is_finite():
-        return False
-    exact = Decimal(repr(value)) * (100 if percent else 1)
-    last = Decimal(1).scaleb(int(shown.as_tuple().exponent))
-    return any(exact.quantize(last, rounding) == shown for rounding in (ROUND_HALF_EVEN, ROUND_HALF_UP))
 
 
 def parse(link: str) -> tuple[str, dict[str, str], str, float]:

@@ -17,6 +17,7 @@ from prep.errors import DemoError, UsageError
         (11.34168, "11.31", False), (7.99682, "8.00", True), (-0.0113, "−0.011", True), (0.2787, "28 %", True),
         (0.2787, "28%", True), (0.2787, "27 %", False), (3.4e-5, "3.4e-5", True), (1234.5, "1,234.5", True),
         (0.125, "0.12", True), (0.125, "0.13", True), (0.125, "0.14", False), (1.0, "one", False),
+        (0.015, "0.01", True), (0.015, "0.02", True), (1.0, "1e-99", False), (float("inf"), "1", False),
         (float("nan"), "1", False), (1.0, "nan", False),
     ],
 )  # fmt: skip
