@@ -20,6 +20,12 @@ PLOTS = st.builds(Plot, st.lists(SERIES, max_size=4).map(tuple), AXES, AXES)
 @example(Plot((Series("", [1.0, 2.0], [1e308, -1e308]),)), 40, 13, False)
 @example(Plot((Series("", [1.0, 2.0], [5e-324, 0.0]),)), 40, 13, False)
 @example(Plot((Series("", [1e15, 1e15 + 1], [1.0, 1.0 + 1e-15]),)), 40, 13, False)
+@example(
+    Plot((Series("", [0.0, 5.0000005 / 73, 5.0000005 / 73 + 1e-14, 1.0], [0.0, 0.0, 1.0, 1.0], None, Mark.CURVE),)),
+    40,
+    13,
+    False,
+)
 def test_a_plot_has_exactly_its_size(plot: Plot, width: int, height: int, ascii: bool) -> None:
     """Whatever the data, drawing succeeds, with as many rows as asked, each exactly as wide as asked."""
     lines = draw(plot, width, height, ascii=ascii)
@@ -41,3 +47,25 @@ def test_round_values_read_back(mantissa: int, exponent: int) -> None:
     """In ASCII the text of a round value is that value."""
     value = float(f"{mantissa}e{exponent}")
     assert float(text(value, ascii=True)) == value
+
+
+@given(st.lists(st.integers(-5000, 5000), min_size=2, max_size=6), st.integers(7, 40), st.sampled_from(Scale))
+def test_a_value_stands_at_its_label(values: list[int], height: int, scale: Scale) -> None:
+    """A point whose value is on the axis is drawn in the row of that label."""
+    ys = [float(abs(v) + 1 if scale is not Scale.LINEAR else v) for v in values]
+    labelled = {n: label for n, label in _labels(ys, [], height, scale).items() if min(ys) <= label <= max(ys)}
+    drawn = draw(_plot(ys, list(labelled.values()), scale), 60, height)
+    assert [n for n, line in enumerate(drawn) if "○" in line.text] == sorted(labelled)
+
+
+def _plot(ys: list[float], second: list[float], scale: Scale) -> Plot:
+    """The values as points on the left, others as circles on the right."""
+    left = Series("", [0.0] * len(ys), ys)
+    return Plot((left, Series("", [9.0] * len(second), second, mark=Mark.SECOND)), y_axis=Axis(scale=scale))
+
+
+def _labels(ys: list[float], second: list[float], height: int, scale: Scale) -> dict[int, float]:
+    """Row and value of each label of the y axis."""
+    lines = draw(_plot(ys, second, scale), 60, height, ascii=True)[:-2]
+    rows = {n: line.text.split("+")[0] for n, line in enumerate(lines) if "+" in line.text[:12]}
+    return {n: float(2 ** int(text[2:]) if text.strip().startswith("2^") else text) for n, text in rows.items()}

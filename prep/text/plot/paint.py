@@ -99,7 +99,8 @@ def _sampled(dots: Sequence[Dot]) -> Iterator[tuple[int, float]]:
     """The polyline's height at each column of dots that it passes."""
     for (x0, y0), (x1, y1) in pairwise(dots):
         for x in _between(x0, x1):
-            yield x, y0 + (y1 - y0) * ((x - x0) / (x1 - x0) if x1 != x0 else 1)
+            share = (x - x0) / (x1 - x0) if x1 != x0 else 1.0
+            yield x, y0 + (y1 - y0) * min(max(share, 0.0), 1.0)
 
 
 def _between(x0: float, x1: float) -> range:
