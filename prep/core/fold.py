@@ -123,7 +123,7 @@ def _rated(state: State, event: Event, model: Model) -> State:
         phase=_phase(state.phase, event.due_at is not None),
         reps=state.reps + 1,
         lapses=state.lapses + (in_review and event.rating is Rating.AGAIN),
-        memory=model.after(state.memory, elapsed)[event.rating - 1],
+        memory=model.rated(state.memory, elapsed, event.rating),
         first_day=event.day if state.first_day is None else state.first_day,
         last_day=event.day,
         last_rating=event.rating,

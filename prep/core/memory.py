@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, MemoryState
+from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, MemoryState, NextStates
 
 from prep.core.event import Rating
 from prep.core.state import Memory
@@ -38,14 +38,18 @@ class Model:
 
     def after(self, memory: Memory | None, elapsed_days: int) -> tuple[Memory, Memory, Memory, Memory]:
         """The memory after Again, Hard, Good and Easy, so many whole study days (≥ 0) after the last rating."""
-        before = None if memory is None else MemoryState(*_checked(memory))
-        states = self._fsrs.next_states(before, 0.9, _days(elapsed_days))
+        states = self._next(memory, elapsed_days)
         return (
             _memory(states.again.memory),
             _memory(states.hard.memory),
             _memory(states.good.memory),
             _memory(states.easy.memory),
         )
+
+    def rated(self, memory: Memory | None, elapsed_days: int, rating: Rating) -> Memory:
+        """The memory after one of the four, `after(…)[rating - 1]`."""
+        states = self._next(memory, elapsed_days)
+        return _memory((states.again, states.hard, states.good, states.easy)[rating - 1].memory)
 
     def interval(self, memory: Memory, retention: float) -> float:
         """Days until recall has fallen to the desired retention; not rounded, not bounded."""
@@ -63,8 +67,12 @@ class Model:
         """The memory after a whole history of (rating, days since the one before); None for an empty one."""
         memory: Memory | None = None
         for rating, elapsed in history:
-            memory = self.after(memory, elapsed)[rating - 1]
+            memory = self.rated(memory, elapsed, rating)
         return memory
+
+    def _next(self, memory: Memory | None, elapsed_days: int) -> NextStates:
+        before = None if memory is None else MemoryState(*_checked(memory))
+        return self._fsrs.next_states(before, RETENTION[1], _days(elapsed_days))  # its intervals are not used
 
     @property
     def _decay(self) -> float:

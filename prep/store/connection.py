@@ -42,9 +42,13 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """One consistent view of the file."""
-        with self._transaction("begin"):
-            yield self.connection
+        """One consistent view of the file; inside a transaction of this thread, that one's."""
+        with self._lock:
+            if self.driver.in_transaction:
+                yield self.connection
+                return
+            with self._transaction("begin"):
+                yield self.connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +13,9 @@ from prep.core.event import Draft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
-from tests.store.desk import START, Desk
+from prep.store.backup import backup
+from prep.store.glance import glance
+from tests.store.desk import START, Desk, question
 
 
 def test_a_rating_is_in_the_log_and_in_the_state(desk: Desk) -> None:
@@ -144,3 +148,32 @@ def test_a_kind_that_this_prep_does_not_know_is_passed_over(desk: Desk) -> None:
     assert len(desk.store.events()) == 1
     desk.rate("a/b")
     assert desk.store.state("a/b").reps == 2
+
+
+def test_other_threads_may_use_it(desk: Desk) -> None:
+    """Ratings from four threads of one process all arrive, in an order without ties (FAULTS 131)."""
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: desk.rate(f"a/{n % 5}"), range(40)))
+    assert len({event.at for event in desk.store.events()}) == 40
+    assert sum(desk.store.state(f"a/{n}").reps for n in range(5)) == 40
+
+
+def test_a_reading_may_ask_again(desk: Desk) -> None:
+    """A focus that looks something up in the store itself, in the middle of a reading, gets its answer."""
+    desk.deal(question("a/b"), question("a/c", 1))
+
+    def wanted(card: str) -> bool:
+        return desk.store.state(card).added_day is not None
+
+    assert len(desk.store.queue_rows(desk.clock.day, 0, 10, wanted)) == 2
+
+
+@pytest.mark.parametrize("name", ["it's", "a#b", "100%25", "naïve – ünï", "with space", "?mode=ro"])
+def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
+    """Quotes, URL characters and letters beyond ASCII in the path are letters like others (FAULTS 88, 89)."""
+    desk = Desk(tmp_path / name)
+    desk.rate("a/b")
+    assert glance(desk.file, desk.clock.day, 10) == desk.store.glance(desk.clock.day, 10)
+    assert backup(desk.file, desk.backups, desk.clock.now()).exists()
+    desk.store.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
