@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from prep.demos.message import Point
 from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, Values, read, span
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Int", "Ints", "Item",
            "Limits", "NumberQuestion", "Option", "OrderQuestion", "Point", "Scale", "Series", "Sheet", "demo"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +169,10 @@ class Demo:
     """One of them is `seed`."""
     question: Callable[..., Question]
     """(x, …) → the question about what happens at x."""
-    x: Axis
-    y: Axis
+    x: Callable[..., Axis]
+    y: Callable[..., Axis]
     series: Callable[..., tuple[Series, ...]]
-    columns: tuple[Column, ...]
+    columns: Callable[..., tuple[Column, ...]]
     xs: Callable[..., Iterable[float]]
     unit: str
     theory: Callable[..., Mapping[str, float]]
@@ -185,6 +187,8 @@ class Demo:
     limits: Limits
     measure: Callable[..., Iterable[Point]]
     """(…) → points, one at a time, all of one x before the next. The only place that imports torch."""
+    quick: Mapping[str, Value]
+    """Sample sizes cut so far that a run takes a second at most, for tests of every parameter's ends."""
 
     def read(self, given: Mapping[str, str]) -> dict[str, Value]:
         """Values for what was written, defaults for the rest. Raises UsageError."""
@@ -194,12 +198,13 @@ class Demo:
         """The page for these values (the defaults if None); a card's own wording replaces the question's."""
         v = dict(values) if values is not None else self.read({})
         xs = tuple(float(x) for x in call(self.xs, v))
-        question = call(self.question, v, _asked_at(wording, self.x, xs))
+        x = call(self.x, v)
+        question = call(self.question, v, _asked_at(wording, x, xs))
         intro = self.intro if isinstance(self.intro, str) else call(self.intro, v)
         return Sheet(self.name, self.title, intro, self.parameters, v,
                      replace(question, text=wording) if wording else question,
-                     self.x, self.y, call(self.series, v), self.columns, xs, self.unit, self.tolerance_note,
-                     self.source, self.limits, wording)
+                     x, call(self.y, v), call(self.series, v), call(self.columns, v), xs, self.unit,
+                     self.tolerance_note, self.source, self.limits, wording)
 
 
 def four_errors(point: Point) -> float:
@@ -213,22 +218,35 @@ def silent(outcome: Outcome) -> str:
 
 
 def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: tuple[Parameter, ...],
-         question: Callable[..., Question], x: Axis, y: Axis,
-         series: tuple[Series, ...] | Callable[..., tuple[Series, ...]], columns: tuple[Column, ...],
+         question: Callable[..., Question], x: Axis | Callable[..., Axis], y: Axis | Callable[..., Axis],
+         series: tuple[Series, ...] | Callable[..., tuple[Series, ...]],
+         columns: tuple[Column, ...] | Callable[..., tuple[Column, ...]],
          xs: Callable[..., Iterable[float]], theory: Callable[..., Mapping[str, float]], source: str,
          unit: str = "points", tolerance: Callable[..., float] = four_errors,
          tolerance_note: str = "four standard errors", remark: Callable[..., str] = silent,
          distractor: Distractor | None = None, limits: Limits = Limits(),
+         quick: Mapping[str, Value] | None = None,
          ) -> Callable[[Callable[..., Iterable[Point]]], Demo]:
-    """Make a Demo of the function that measures. Raises TypeError where the declaration contradicts itself."""
-    if "seed" not in {p.name for p in parameters}:
+    """Make a Demo of the function that measures. Axes, series and columns may depend on the parameters.
+
+    Raises TypeError where the declaration contradicts itself.
+    """
+    known = {p.name for p in parameters}
+    if "seed" not in known:
         raise TypeError(f"demo {name} needs a parameter seed, so that a run can be repeated")
+    if strange := set(quick or ()) - known:
+        raise TypeError(f"demo {name} cuts {', '.join(sorted(strange))}, which is none of its parameters")
 
     def declare(measure: Callable[..., Iterable[Point]]) -> Demo:
-        return Demo(name, title, intro, parameters, question, x, y,
-                    series if callable(series) else lambda: series, columns, xs, unit, theory, tolerance,
-                    tolerance_note, remark, distractor, source, limits, measure)
+        return Demo(name, title, intro, parameters, question, _depending(x), _depending(y), _depending(series),
+                    _depending(columns), xs, unit, theory, tolerance, tolerance_note, remark, distractor, source,
+                    limits, measure, quick or {})
     return declare
+
+
+def _depending(given: T | Callable[..., T]) -> Callable[..., T]:
+    """A constant as a function of no parameter."""
+    return given if callable(given) else lambda: given
 
 
 def call(function: Callable[..., Any], values: Values, *first: object) -> Any:

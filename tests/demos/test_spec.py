@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos.spec import Int, Ints
+from prep.demos.spec import Axis, Column, Int, Ints
 from prep.errors import UsageError
 from tests.demos.fakes import fake, steady
 
@@ -72,3 +72,17 @@ def test_a_demo_without_a_seed_is_refused() -> None:
     """A run that can't be repeated can't be quoted."""
     with pytest.raises(TypeError, match="needs a parameter seed"):
         fake(steady, parameters=(Int("n", 1, 1, 2),))
+
+
+def test_axes_and_columns_may_depend_on_the_parameters() -> None:
+    """What is plotted may follow a choice; a constant is the same for all."""
+    demo = fake(steady, y=lambda seed: Axis(f"std of seed {seed}"), columns=lambda d_k: (Column(f"{d_k}", "std"),))
+    sheet = demo.sheet(demo.read({"d_k": "8", "seed": "3"}))
+    assert (sheet.x.label, sheet.y.label, sheet.columns[0].head) == ("dₖ", "std of seed 3", "(8,)")
+
+
+def test_only_parameters_can_be_cut_for_tests() -> None:
+    """A typo in `quick` would leave a test slow without a word."""
+    assert fake(steady, quick={"d_k": (4,)}).quick == {"d_k": (4,)}
+    with pytest.raises(TypeError, match="cuts rows, which is none of its parameters"):
+        fake(steady, quick={"rows": 5})
