@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.device import available
+from prep.demos.library.laws import KURTOSIS, draw
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -34,8 +35,6 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
-KURTOSIS = {"normal": 3.0, "uniform": 1.8, "rademacher": 1.0, "laplace": 6.0, "student5": 9.0}
-"""E x⁴ of each law at unit variance."""
 RHO = 0.3
 """Correlation of qᵢ and kᵢ when they are aligned."""
 PAIRS = 50
@@ -166,8 +165,8 @@ def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: flo
     g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
     for d in d_k:
         if dependence == "none":
-            Q = _draw(law, n, d, g).to(where) + mean       # (n, d)
-            K = _draw(law, n, d, g).to(where) + mean       # (n, d)
+            Q = draw(law, n, d, g).to(where) + mean       # (n, d)
+            K = draw(law, n, d, g).to(where) + mean       # (n, d)
             S = Q @ K.T                                    # (n, n)
             yield Point("std", d, S.std().item(), _crossed_error((S - S.mean()) ** 2) / (2 * S.std().item()))
             yield Point("mean", d, S.mean().item(), _crossed_error(S))
@@ -197,29 +196,10 @@ def _paired(law: str, dependence: str, mean: float, n: int, d: int, g: Generator
     """n scores of a query with the key that depends on it: (n,)."""
     import torch
 
-    q = _draw(law, n, d, g).to(where)                      # (n, d)
+    q = draw(law, n, d, g).to(where)                      # (n, d)
     if dependence == "aligned":
-        k = RHO * q + math.sqrt(1 - RHO**2) * _draw(law, n, d, g).to(where)
+        k = RHO * q + math.sqrt(1 - RHO**2) * draw(law, n, d, g).to(where)
     else:
         signs = d if dependence == "random-sign" else 1
         k = q * (torch.randint(0, 2, (n, signs), generator=g).to(where) * 2 - 1)
     return ((q + mean) * (k + mean)).sum(1)
-
-
-def _draw(law: str, n: int, d: int, g: Generator) -> Tensor:
-    """(n, d) independent entries of mean 0 and variance 1."""
-    import torch
-
-    match law:
-        case "uniform":
-            return (torch.rand(n, d, generator=g) - 0.5) * math.sqrt(12)
-        case "rademacher":
-            return torch.randint(0, 2, (n, d), generator=g) * 2.0 - 1
-        case "laplace":
-            size = torch.empty(n, d).exponential_(generator=g) / math.sqrt(2)
-            return size * (torch.randint(0, 2, (n, d), generator=g) * 2 - 1)
-        case "student5":                                   # z / √(χ²₅/5), whose variance is 5/3
-            chi2 = sum(torch.randn(n, d, generator=g) ** 2 for _ in range(5))
-            return torch.randn(n, d, generator=g) * math.sqrt(3) / torch.as_tensor(chi2).sqrt()
-        case _:
-            return torch.randn(n, d, generator=g)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from prep.demos.device import available
 from prep.demos.gaussian_softmax import of_width
+from prep.demos.library.sample import mean, median
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -77,25 +78,22 @@ def question(d: float) -> ChoiceQuestion:
 
 
 def remark(outcome: Outcome) -> str:
-    """Which of three things these numbers show: the typical row dies, the mean gradient doesn't, the norm peaks."""
+    """Two things that these numbers may show: the typical row dies, the mean gradient doesn't."""
     first, last = min(p.x for p in outcome.points), max(p.x for p in outcome.points)
-
-    def at(series: str, x: float) -> float:
-        found = outcome.measured(series, x)
-        return found.y if found else math.nan
-
-    mean, median, dead = at("mean-trace", last), at("median-trace", last), at("dead", last)
-    said = []
-    if median < mean / 2:
-        said.append(f"The mean hides it: at {last:g} the typical row has tr J {median:.2g}, and {100 * dead:.0f} % "
-                    f"of the rows are dead (below {DEAD:g}), while a few near-ties keep the mean at {mean:.2g}.")
+    y = {(p.series, p.x): p.y for p in outcome.points}
+    whole, typical, dead = y["mean-trace", last], y["median-trace", last], y["dead", last]
+    if typical < whole / 2:
+        rows = (f"The mean hides it: at {last:g} the typical row has tr J {typical:.2g}, and {100 * dead:.0f} % "
+                f"of the rows are dead (below {DEAD:g}), while a few near-ties keep the mean at {whole:.2g}.")
+    elif abs(typical - whole) < whole / 20:
+        rows = f"Mean and typical row agree here: at {last:g} tr J is {whole:.2g} and {typical:.2g}."
     else:
-        said.append(f"Mean and typical row agree here: at {last:g} tr J is {mean:.2g} and {median:.2g}.")
-    if first < last:
-        grown = at("gradient", last) / at("gradient", first)
-        change = f"{grown:.2g} times" if grown >= 1 else f"{1 / grown:.2g} times smaller than"
-        said.append(f"The mean gradient that reaches q is {change} that at {first:g}.")
-    return " ".join(said)
+        rows = f"At {last:g} the mean of tr J is {whole:.2g}, and the typical row has {typical:.2g}."
+    before, after = y["gradient", first], y["gradient", last]
+    if first == last or not (before and after):
+        return rows
+    change = f"{after / before:.2g} times" if after >= before else f"{before / after:.2g} times smaller than"
+    return f"{rows} The mean gradient that reaches q is {change} that at {first:g}."
 
 
 def norm_rises(outcome: Outcome) -> float:
@@ -162,15 +160,15 @@ def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed
         s = c * q.norm(dim=1, keepdim=True) * torch.randn(n, keys, generator=g).to(where)   # (n, keys)
         p = s.double().softmax(-1)                                                      # (n, keys)
         trace = 1 - (p * p).sum(-1)                                                     # (n,)
-        yield _mean("mean-trace", d, trace)
-        yield _median("median-trace", d, trace)
-        yield _mean("dead", d, (trace < DEAD).double())
-        yield _mean("largest", d, p.amax(-1))
-        yield _mean("entropy", d, torch.special.entr(p).sum(-1))
-        yield _mean("norm", d, _norm(p[: WEIGHTS // keys]))
+        yield mean("mean-trace", d, trace)
+        yield median("median-trace", d, trace)
+        yield mean("dead", d, (trace < DEAD).double())
+        yield mean("largest", d, p.amax(-1))
+        yield mean("entropy", d, torch.special.entr(p).sum(-1))
+        yield mean("norm", d, _norm(p[: WEIGHTS // keys]))
         gradient = torch.cat(list(_gradients(d, keys, c, n, g, where)))                 # (rows,)
-        yield _mean("gradient", d, gradient)
-        yield _median("gradient-median", d, gradient)
+        yield mean("gradient", d, gradient)
+        yield median("gradient-median", d, gradient)
         yield Point("jacobian-error", d, _jacobian_error(s[0]))
 
 
@@ -212,17 +210,3 @@ def _norm(p: Tensor) -> Tensor:
         below = (p * p / (p - middle)).sum(-1, keepdim=True) < 1                        # rises from −∞ to ∞
         low, high = middle.where(below, low), high.where(below, middle)
     return high[:, 0]
-
-
-def _mean(series: str, d: int, values: Tensor) -> Point:
-    return Point(series, d, values.mean().item(), values.std().item() / math.sqrt(len(values)))
-
-
-def _median(series: str, d: int, values: Tensor) -> Point:
-    """The median; its error from the order statistics one binomial standard deviation away on each side."""
-    import torch
-
-    away = 0.5 / math.sqrt(len(values))
-    ends = torch.tensor([0.5 - away, 0.5 + away], dtype=values.dtype, device=values.device)
-    low, high = values.quantile(ends).tolist()
-    return Point(series, d, values.median().item(), (high - low) / 2)
