@@ -20,6 +20,8 @@ from prep.tui.glyphs import plain
 from prep.tui.grid import PAGE, Grid
 from prep.tui.ink import TARGET
 
+BACKED = {".tint", ".code"}
+
 
 @dataclass
 class Pressed(Message):
@@ -79,7 +81,7 @@ class Drawn(Widget):
             return Strip.blank(width, self.rich_style)
         found = self._strips.get(number)
         if found is None or found.cell_length != width:
-            row = self._lit(rows[number])
+            row = self._backed(self._lit(rows[number]))
             found = Visual.to_strips(self, row, width, 1, self.visual_style, pad=True)[0].adjust_cell_length(
                 width, self.rich_style
             )
@@ -114,6 +116,19 @@ class Drawn(Widget):
     def _placed(self, row: Content, left: int) -> Content:
         text = Content(" " * left) + row if left else row
         return Content(plain(text.plain), spans=list(text.spans)) if getattr(self.app, "ascii", False) else text
+
+    def _backed(self, row: Content) -> Content:
+        """Looks with a second background: as a component class of a parent, Textual drops an opaque one."""
+        spans = [Span(span.start, span.end, self._style_of(span.style)) for span in row.spans]
+        return Content(row.plain, spans=spans) if any(span.style in BACKED for span in row.spans) else row
+
+    def _style_of(self, style: Style | str) -> Style | str:
+        if style not in BACKED:
+            return style
+        styles = self.screen.get_component_styles(str(style).removeprefix("."))
+        if styles.text_style.reverse:  # no colours: one plain bar, whatever stands on it
+            return Style(foreground=self.styles.color, reverse=True)
+        return Style(background=styles.background)
 
     def _lit(self, row: Content) -> Content:
         if not self._hovered:
