@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
 from prep.cli.command import COMMANDS
+from prep.decks.demo_calls import KnownDemos
+from prep.decks.read import Folder, read_decks
 from prep.tui.command import Command
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.home import HomeScreen
@@ -61,3 +64,26 @@ def test_every_file_that_is_named_exists(text: str) -> None:
     named = re.findall(r"`((?:prep|tests|benchmarks|\.ci)/[\w./]*)`", text)
     linked = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
     assert [name for name in named + linked if not (ROOT / name).exists()] == []
+
+
+def test_the_example_card_of_the_readme_is_a_card(tmp_path: Path) -> None:
+    """The card that the README shows is read without a problem."""
+    shown = README.partition("````markdown\n")[2].partition("````")[0]
+    (tmp_path / "norms.md").write_text(shown, encoding="utf-8")
+    reading = read_decks([Folder(tmp_path)], KnownDemos())
+    assert reading.problems == ()
+    assert [card.full_id for card in reading.deck.cards] == ["norms/batch"]
+
+
+@pytest.mark.slow
+async def test_the_pictures_are_drawn_by_the_app(tmp_path: Path) -> None:
+    """The command that draws the README's pictures draws a walked card and a finished demo."""
+    spec = spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    pictures = module_from_spec(spec)
+    spec.loader.exec_module(pictures)
+    await pictures.draw(tmp_path / "home", into=tmp_path)
+    assert "MUST&#160;SAY" in (tmp_path / "review.svg").read_text(encoding="utf-8")
+    assert "theory" in (tmp_path / "demo.svg").read_text(encoding="utf-8")
+    assert "font-face" not in (tmp_path / "demo.svg").read_text(encoding="utf-8")
