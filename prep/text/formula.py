@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from prep.text import latex
 from prep.text.safe import safe
-from prep.text.span import Line, Role, Span
+from prep.text.span import BLANK, Line, Role, Span
 from prep.text.wrap import GLUE, wrap
 
 INDENT = 8
@@ -35,10 +35,14 @@ def display_formula(source: str, width: int, narrow: bool = False) -> tuple[Line
 def _drawn(source: str, width: int, narrow: bool) -> tuple[Line, ...]:
     wish = INDENT // 2 if narrow else INDENT
     for indent in (wish, wish // 2, 0):
-        rows = [Line((Span(" " * indent + row, Role.THEORY),)) for row in _rows(source, width - indent)]
+        rows = [_row(row, indent) for row in _rows(source, width - indent)]
         if all(row.width <= width for row in rows):
             return tuple(rows)
     return wrap((Span(inline_formula(source), Role.THEORY),), width, wish // 2, wish)
+
+
+def _row(text: str, indent: int) -> Line:
+    return Line((Span(" " * indent + text, Role.THEORY),)) if text else BLANK
 
 
 def _rows(source: str, width: int) -> list[str]:

@@ -140,13 +140,11 @@ def _quote(node: SyntaxTreeNode, page: _Page) -> _Rows:
 
 
 def _list(node: SyntaxTreeNode, page: _Page) -> _Rows:
-    markers = _markers(node)
+    """Items close together, unless the author or a gap inside an item sets them apart."""
+    items = [_item(item, marker, page) for item, marker in zip(node.children, _markers(node), strict=True)]
     loose = any(not child.hidden for item in node.children for child in item.children if child.type == "paragraph")
-    rows: list[Line] = []
-    for item, marker in zip(node.children, markers, strict=True):
-        rows += [BLANK] if rows and loose else []
-        rows += _item(item, marker, page)
-    return tuple(rows)
+    gap = [BLANK] if loose or any(BLANK in item for item in items) else []
+    return (*items[0], *(row for item in items[1:] for row in (*gap, *item)))
 
 
 def _markers(node: SyntaxTreeNode) -> list[Span]:

@@ -9,7 +9,7 @@ from enum import Enum
 from rich.cells import cell_len
 
 from prep.text.span import BLANK, Line, Role, Span
-from prep.text.wrap import wrap
+from prep.text.wrap import widest, wrap
 
 GAP = 2
 """Cells between two columns."""
@@ -117,7 +117,7 @@ def _width(cell: Cell) -> int:
 
 def _word(cell: Cell) -> int:
     """The widest word; two cells at least, the room that any character needs."""
-    return max([2, *(cell_len(word) for word in _text(cell).split(" "))])
+    return max(2, widest(_text(cell)))
 
 
 def _text(cell: Cell) -> str:

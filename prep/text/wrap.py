@@ -63,6 +63,11 @@ def chop(text: str, first: int, rest: int) -> list[Range]:
     return [*ranges, (begin, len(text))]
 
 
+def widest(text: str) -> int:
+    """Cells of the widest piece that `wrap` would keep whole."""
+    return max((cell_len(text[start:stop]) for start, stop in _atoms(text, len(text) * 2)), default=0)
+
+
 def prefixed(rows: Iterable[Line], first: Span, rest: Span) -> tuple[Line, ...]:
     """The rows, the first one led by `first`, the others by `rest`; no row ends in the space of a prefix."""
     return tuple(_led(rest if number else first, row) for number, row in enumerate(rows))
