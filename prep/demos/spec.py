@@ -56,7 +56,7 @@ class Series:
     theory: str = ""
     """The legend of its theory, "theory √dₖ"; empty where theory is silent."""
     plotted: bool = True
-    """The first plotted series is drawn ■, the second ○; only plotted theory is drawn."""
+    """The first plotted series is drawn ■, the second ○, the third △; only plotted theory is drawn."""
     decimals: int = 3
     percent: bool = False
     """Shown times 100 with " %"; stored and sent as a share."""

@@ -9,7 +9,7 @@ from prep.demos.outcome import Outcome
 from prep.demos.question import NumberQuestion, Prediction
 from prep.text.plot import Axis, Mark, Plot, Scale, Series
 
-MARKS = (Mark.POINT, Mark.SECOND)
+MARKS = (Mark.POINT, Mark.SECOND, Mark.THIRD)
 """Of the plotted series, in their order (LOOK §6); further ones stand in the table."""
 SCALES = {
     parameter.Scale.LINEAR: Scale.LINEAR,

@@ -27,7 +27,7 @@ def x_interval(plot: Plot, y: Scale) -> Interval | None:
 
 def measured(plot: Plot, y: Scale) -> list[float]:
     """The different places on the x axis at which a measured point is drawn, ascending."""
-    series = [s for s in plot.series if s.mark in (Mark.POINT, Mark.SECOND)]
+    series = [s for s in plot.series if s.mark in (Mark.POINT, Mark.SECOND, Mark.THIRD)]
     return sorted({at for s in series for at in _drawn(s, plot, y)})
 
 

@@ -19,6 +19,8 @@ class Mark(Enum):
     """Measured: a half block, exact to half a row."""
     SECOND = ("○", "o", Role.INK)
     """A second measured series."""
+    THIRD = ("△", "^", Role.INK)
+    """A third one."""
     CURVE = ("─", "*", Role.THEORY)
     """Theory: a line of braille dots through the points in their order; a value that is no number breaks it."""
     GUESS = ("×", "x", Role.ACT)

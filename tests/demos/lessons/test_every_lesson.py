@@ -1,0 +1,84 @@
+"""What holds for every lesson: it agrees with theory, refutes its false claim and runs at the ends of its ranges."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from prep.demos import catalog
+from prep.demos.question import ChoiceQuestion, NumberQuestion
+from prep.demos.report import as_json, table
+from prep.demos.spec import call
+from tests.demos.lessons.harness import ends, margin, quickly, run, timed
+
+NAMES = catalog.names()
+ENDS = [(name, *end) for name in NAMES for end in ends(catalog.find(name))]
+SLOW = 8.0
+"""Processor seconds; a lesson aims at three."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_default_run_agrees_with_theory_and_refutes_its_distractor(name: str) -> None:
+    """Theory holds at every point of the very run that refutes the false claim: tolerances are not too wide."""
+    outcome = run(name)
+    assert outcome.theory
+    assert margin(name, outcome) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_default_run_is_complete(name: str) -> None:
+    """It measures at every x it announced, answers its own question, remarks on it and can be sent as JSON."""
+    outcome = run(name)
+    assert outcome.done and outcome.done.remark
+    assert outcome.progress and outcome.progress.done == outcome.progress.total == len(outcome.sheet.xs)
+    question = outcome.sheet.question
+    if isinstance(question, NumberQuestion | ChoiceQuestion):
+        assert outcome.measured(question.series, question.x)
+    else:
+        assert all(outcome.measured(item.series, item.x) for item in question.items)
+    assert json.loads(json.dumps(as_json(outcome)))["demo"] == name
+    heads, rows = table(outcome, wide=True)
+    assert all(len(row) == len(heads) for row in rows)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_declared_series_is_measured(name: str) -> None:
+    """A series that no point belongs to would be a legend without a mark."""
+    outcome = run(name)
+    assert {p.series for p in outcome.points} == {s.name for s in outcome.sheet.series}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_of_one_x_comes_before_the_next(name: str) -> None:
+    """Tables and progress count finished x."""
+    xs = [p.x for p in run(name).points]
+    assert list(dict.fromkeys(xs)) == [x for i, x in enumerate(xs) if i == 0 or xs[i - 1] != x]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_at_most_three_series_are_drawn_at_80_columns(name: str) -> None:
+    """There are three marks, and the legend is one row."""
+    series = [s for s in run(name).sheet.series if s.plotted]
+    legend = [text for s in series for text in (s.legend, s.theory) if text]
+    assert 1 <= len(series) <= 3
+    assert len("   ".join(f"x {text}" for text in legend)) <= 76
+
+
+@pytest.mark.parametrize(("name", "parameter", "value"), ENDS)
+def test_a_parameter_at_its_end_agrees_with_theory(name: str, parameter: str, value: object) -> None:
+    """Lowest and highest value, every choice: the run ends well, in time, within the tolerance."""
+    demo = catalog.find(name)
+    outcome, seconds = timed(name, quickly(demo, parameter, value))
+    assert outcome.done
+    assert seconds < SLOW
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_theory_has_a_value_at_every_default_x(name: str) -> None:
+    """No default makes the curve break where something is measured."""
+    demo = catalog.find(name)
+    values = demo.read({})
+    for x in demo.sheet().xs:
+        assert all(map(math.isfinite, call(demo.theory, values, x).values()))
