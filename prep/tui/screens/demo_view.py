@@ -88,6 +88,11 @@ class DemoView(Page):
         return WIDE_PAGE if wide else PAGE
 
     @property
+    def subject(self) -> Card | None:
+        """The card it was opened from."""
+        return self.card
+
+    @property
     def typing(self) -> bool:
         """The field takes the letters."""
         return self.stage is DemoStage.ASK

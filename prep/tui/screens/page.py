@@ -12,6 +12,7 @@ from textual.events import Key, Resize, ScreenResume
 from textual.screen import Screen
 from textual.widget import Widget
 
+from prep.core.card import Card
 from prep.errors import PrepError
 from prep.tui.command import Command, bindings, name_of
 from prep.tui.grid import PAGE, Grid
@@ -72,6 +73,11 @@ class Page(Screen[Any]):
     def widest(self) -> int:
         """Columns of the widest page: 76, and 116 on the screens that have a wide one."""
         return PAGE
+
+    @property
+    def subject(self) -> Card | None:
+        """The card that this page is about, if it is about one: a new card begins beside it."""
+        return None
 
     @property
     def typing(self) -> bool:
@@ -214,7 +220,7 @@ class Page(Screen[Any]):
 
     def action_add(self) -> None:
         """Add a card."""
-        self.prep.open("add")
+        self.prep.open("add", self.subject)
 
     def action_leave(self) -> None:
         """Go back."""

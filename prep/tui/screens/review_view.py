@@ -79,6 +79,11 @@ class ReviewView(Page):
         return self.review.asked.card if self.review.asked else None
 
     @property
+    def subject(self) -> Card | None:
+        """The same: a card that is added now begins beside it."""
+        return self.card
+
+    @property
     def revealed(self) -> bool:
         """Whether the back is shown."""
         return self.review.stage in (Stage.WALK, Stage.RATE)
