@@ -158,8 +158,12 @@ def test_a_guess_is_yours() -> None:
 
 def test_a_third_series_has_its_own_mark() -> None:
     """Three measured series are told apart by shape, in ASCII too; what was declared first shows where they meet."""
-    plot = Plot(tuple(Series(name, [1, 2], ys, mark=mark) for name, ys, mark in (
-        ("a", [0, 0], Mark.POINT), ("b", [1, 1], Mark.SECOND), ("c", [2, 1], Mark.THIRD))))
+    plot = Plot(
+        tuple(
+            Series(name, [1, 2], ys, mark=mark)
+            for name, ys, mark in (("a", [0, 0], Mark.POINT), ("b", [1, 1], Mark.SECOND), ("c", [2, 1], Mark.THIRD))
+        )
+    )
     assert legend(plot).text == "■ a   ○ b   △ c" and legend(plot, ascii=True).text == "# a   o b   ^ c"
     drawn = picture(plot, 40, 13)
     assert (drawn.count("○"), drawn.count("△")) == (2, 1)
@@ -206,6 +210,12 @@ def test_ticks_are_equally_far_apart(plot: Plot, height: int) -> None:
     rows = tick_rows(plot, 60, height)
     assert len(rows) >= 2
     assert len({below - above for above, below in pairwise(rows)}) == 1
+
+
+def test_a_tall_log_plot_is_filled() -> None:
+    """Where 1, 2, 5 would leave a third of a tall plot empty, the ticks are powers of two."""
+    assert labels(SCORE_STD, 72, 27) == ["32", "16", "8", "4", "2"]
+    assert any("\u2800" < char <= "\u28ff" for char in picture(SCORE_STD, 72, 27).split("\n")[1])
 
 
 def test_a_log_axis_of_little_range_is_straight() -> None:

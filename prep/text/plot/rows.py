@@ -18,6 +18,8 @@ WISH = 3
 """Rows from tick to tick that read best."""
 LADDER = tuple(math.log10(m) for m in (1, 2, 5))
 """1, 2, 5 in a decade. With 3k rows a decade and 1 in the middle of its row, all lie k rows apart (k ≤ 5)."""
+OCTAVE = math.log10(2)
+"""2, 4, 8 on a decimal log axis: where a tall plot would stay half empty with 1, 2, 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def fit(interval: Interval, height: int, scale: Scale, *, ascii: bool = False) -
 def _fits(interval: Interval, height: int, scale: Scale) -> Iterator[tuple[float, Rows, _Grid]]:
     """Every grid on which the interval fits, with how well it reads."""
     low, high = interval
-    for grid in _grids(high - low, height, scale):
+    for grid in _grids(interval, height, scale):
         filled = (high - low) * grid.per_unit / height
         if not 0.2 < filled <= 1:
             continue
@@ -76,11 +78,14 @@ def _fits(interval: Interval, height: int, scale: Scale) -> Iterator[tuple[float
         rows = _seated(grid, ticks, low, height)
         seen = [math.floor(rows.at(tick) + SLACK) for tick in ticks if 0 <= rows.at(tick) < height]
         if rows.at(high) >= 0 and all(above - below == -grid.apart for below, above in pairwise(seen)):
-            yield filled - 0.15 * abs(math.log2(grid.apart / WISH)) - (len(seen) < 2), rows, grid
+            odd = 0.15 * abs(math.log2(grid.apart / WISH)) + 0.1 * (grid.step == OCTAVE)
+            yield filled - odd - (len(seen) < 2), rows, grid
 
 
-def _grids(span: float, height: int, scale: Scale) -> Iterator[_Grid]:
-    steps = [*_steps(span, scale), *([0.0] if scale is Scale.LOG else [])]
+def _grids(interval: Interval, height: int, scale: Scale) -> Iterator[_Grid]:
+    steps = [*_steps(interval[1] - interval[0], scale)]
+    if scale is Scale.LOG:
+        steps += [0.0, OCTAVE] if interval[0] >= 0 and interval[1] < 4 else [0.0]
     return (_Grid(apart, step) for step in steps for apart in range(1, height))
 
 
