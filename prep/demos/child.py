@@ -26,9 +26,12 @@ from typing import Any
 from prep.demos import catalog, wire
 from prep.demos.message import Ready
 from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, be_nice, prctl, private_pipes
-from prep.demos.run import failure, stream
+from prep.demos.run import failure, learn, stream
 from prep.demos.spec import Sheet
 from prep.demos.workshop import find
+
+IDLE_SECONDS = 0.3
+"""With nothing to do for so long, work out a lesson's theory ahead of its first run."""
 
 Send = Callable[[bytes], None]
 Request = dict[str, Any]
@@ -91,6 +94,7 @@ class Forks:
     def __init__(self, requests: int, send: Send) -> None:
         self.requests, self.send = requests, send
         self.run, self.pid = 0, 0                      # the current run and its process; 0: none
+        self.unlearnt = list(catalog.everything())     # lessons whose theory isn't in the caches that forks inherit
         self.woken, wake = os.pipe()
         os.set_blocking(wake, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
@@ -103,7 +107,10 @@ class Forks:
     def serve(self) -> None:
         waiting = b""
         while True:
-            readable, _, _ = select.select([self.requests, self.woken], [], [])
+            idle = IDLE_SECONDS if self.unlearnt and not self.pid else None
+            readable, _, _ = select.select([self.requests, self.woken], [], [], idle)
+            if not readable:
+                learn(self.unlearnt.pop(0))
             if self.woken in readable:
                 os.read(self.woken, 4096)
                 self.notice_end()

@@ -33,6 +33,12 @@ def stream(demo: Demo, values: Values, wording: str = "") -> Iterator[Message | 
         yield failure(demo.name, error)
 
 
+def learn(demo: Demo) -> None:
+    """Work out its theory for the default values, so that what it caches is there when it runs."""
+    values = demo.read({})
+    _curves(demo, values, demo.sheet(values))
+
+
 def failure(name: str, error: Exception) -> Failed:
     """The exception as one sentence, with the place in the demo's own file."""
     told = safe(" ".join(str(error).split())[:200])

@@ -232,6 +232,8 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
     Raises TypeError where the declaration contradicts itself.
     """
     known = {p.name for p in parameters}
+    if not re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", name):
+        raise TypeError(f"a demo is named group.name in small letters, digits and hyphens, not {name!r}")
     if "seed" not in known:
         raise TypeError(f"demo {name} needs a parameter seed, so that a run can be repeated")
     if strange := set(quick or ()) - known:

@@ -86,3 +86,10 @@ def test_only_parameters_can_be_cut_for_tests() -> None:
     assert fake(steady, quick={"d_k": (4,)}).quick == {"d_k": (4,)}
     with pytest.raises(TypeError, match="cuts rows, which is none of its parameters"):
         fake(steady, quick={"rows": 5})
+
+
+@pytest.mark.parametrize("name", ["demo", "My.demo", "my.de mo", "a.b.c", "my.d#"])
+def test_a_name_is_one_that_decks_can_write(name: str) -> None:
+    """group.name, in small letters, digits and hyphens: it stands in decks, links and on the command line."""
+    with pytest.raises(TypeError, match=r"named group\.name"):
+        fake(steady, name=name)

@@ -1,0 +1,140 @@
+"""What rank have attention scores, before and after softmax? And does attention know the order of its tokens?
+
+QKᵀ is a product through dₖ columns, so its rank is at most min(n, dₖ); with random weights it is exactly that. The
+exponential isn't linear: softmax of the scores has full rank n in exact arithmetic. In float64 singular values below
+n·2⁻⁵²·σ₁ can't be told from zero, so for very narrow heads a rank below n is measured, still far above dₖ.
+
+Without positions, attention is permutation-equivariant: f(PX) = P f(X). The causal mask breaks that.
+
+Source: Bhojanapalli et al. 2020, Low-Rank Bottleneck in Multi-head Attention Models, §3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from prep.demos.outcome import Outcome
+from prep.demos.spec import (
+    Axis,
+    ChoiceQuestion,
+    Column,
+    Distractor,
+    Fact,
+    Int,
+    Ints,
+    Option,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+if TYPE_CHECKING:
+    from torch import Generator, Tensor
+
+D_MODEL = 128
+"""Width of the tokens; at least n/2, so that only dₖ and n limit the rank of QKᵀ up to dₖ = 128."""
+
+
+def theory(d_k: float, n: int) -> dict[str, float]:
+    """Rank min(n, dₖ, d_model) with probability one; reordering tokens reorders outputs, up to rounding."""
+    return {"scores": min(n, math.floor(d_k), D_MODEL), "order-error": 0.0}
+
+
+def tolerance(point: Point) -> float:
+    """Ranks are exact. Outputs are averages of values below 6 by weights with 2 √d_model roundings of 2⁻⁵³ each."""
+    return 6 * 2 * math.sqrt(D_MODEL) * D_MODEL * 2**-53 if point.series == "order-error" else 0.0
+
+
+def question(d_k: float, n: int) -> ChoiceQuestion:
+    low = min(n, d_k)
+    return ChoiceQuestion(
+        f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have rank {low:g}. The rank of softmax(QKᵀ/√dₖ) is", "weights", d_k,
+        (Option(f"at most {low:g} too", -math.inf, low + 0.5), Option(f"between {low:g} and {n}", low + 0.5, n - 0.5),
+         Option(f"{n}: full", n - 0.5, math.inf)))
+
+
+def remark(outcome: Outcome, n: int) -> str:
+    """What softmax does to the rank of the narrowest head, and what the mask does to the order."""
+    narrow = min(outcome.sheet.xs)
+    found = {series: outcome.measured(series, narrow) for series in ("scores", "weights", "masked-error")}
+    before, after, masked = (p.y if p else math.nan for p in found.values())
+    return (f"At dₖ = {narrow:g} softmax lifts the rank from {before:g} to {after:g} of {n}. Shuffling the tokens "
+            f"shuffles the outputs to the last bits; behind a causal mask it changes them by up to {masked:.2g}.")
+
+
+def rank_stays_low(outcome: Outcome) -> float:
+    """How far the rank of the weights is above that of the scores, in units of the least step in a rank."""
+    return max(p.y - min(p.x, D_MODEL) for p in outcome.points if p.series == "weights")
+
+
+@demo(
+    name="attention.rank",
+    title="What is the rank of an attention matrix?",
+    intro=lambda n, d_k: f"{n} random tokens, random projections to queries and keys of {len(d_k)} head widths dₖ. We "
+                         "measure the rank of the scores QKᵀ, of the weights after softmax, and what reordering the "
+                         "tokens does to the outputs.",
+    parameters=(
+        Ints("d_k", (128, 64, 16, 4), 1, 256, label="dₖ", note="head widths"),
+        Int("n", 64, 8, 256, scale=Scale.TWOS, note="tokens"),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=Axis("dₖ", "d_k", Scale.TWOS),
+    y=Axis("rank", scale=Scale.TWOS),
+    series=(
+        Series("scores", "rank of QKᵀ", "theory min(n, dₖ)", decimals=0),
+        Series("weights", "after softmax", decimals=0),
+        Series("order-error", "error of f(PX) = P f(X)", "theory", plotted=False, decimals=1),
+        Series("masked-error", "the same, causal", plotted=False, decimals=2),
+    ),
+    columns=(
+        Column("scores", "scores"),
+        Column("theory", "scores", Fact.THEORY),
+        Column("softmax", "weights"),
+        Column("f(PX) − Pf(X)", "order-error", wide=True),
+        Column("causal", "masked-error", wide=True),
+    ),
+    xs=lambda d_k: d_k,
+    unit="widths",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="none for ranks; float64 rounding for the order",
+    remark=remark,
+    distractor=Distractor("softmax weights have rank dₖ too", rank_stays_low),
+    source="Bhojanapalli et al. 2020, Low-Rank Bottleneck in Multi-head Attention Models, §3",
+)
+def rank(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point]:
+    import torch
+
+    g = torch.Generator().manual_seed(seed)
+    X = torch.randn(n, D_MODEL, generator=g, dtype=torch.float64)                       # (n, d_model)
+    P = torch.randperm(n, generator=g)                                                  # (n,)
+    for d in d_k:
+        W_Q, W_K, W_V = (_weights(d, g) for _ in range(3))                              # (d_model, dₖ)
+        S = (X @ W_Q) @ (X @ W_K).T                                                     # (n, n)
+        A = (S / math.sqrt(d)).softmax(-1)                                              # (n, n)
+        yield Point("scores", d, torch.linalg.matrix_rank(S).item())
+        yield Point("weights", d, torch.linalg.matrix_rank(A).item())
+        yield Point("order-error", d, _order_error(X, P, W_Q, W_K, W_V, causal=False))
+        yield Point("masked-error", d, _order_error(X, P, W_Q, W_K, W_V, causal=True))
+
+
+def _weights(d: int, g: Generator) -> Tensor:
+    """(d_model, dₖ), so that queries, keys and values have unit variance."""
+    import torch
+
+    return torch.randn(D_MODEL, d, generator=g, dtype=torch.float64) / math.sqrt(D_MODEL)
+
+
+def _order_error(X: Tensor, P: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, *, causal: bool) -> float:
+    """Largest entry of f(PX) − P f(X), with torch's own attention."""
+    import torch
+
+    def f(X: Tensor) -> Tensor:
+        Q, K, V = ((X @ W)[None, None] for W in (W_Q, W_K, W_V))                        # (1, 1, n, dₖ)
+        return torch.nn.functional.scaled_dot_product_attention(Q, K, V, is_causal=causal)[0, 0]   # (n, dₖ)
+
+    return float((f(X[P]) - f(X)[P]).abs().max())
