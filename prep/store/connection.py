@@ -72,6 +72,10 @@ class Database:
                     driver.execute("rollback")
                 raise
 
+    def version(self) -> int:
+        """A number that changes when another connection has written; 2 µs."""
+        return int(self.driver.execute("pragma data_version").fetchone()[0])
+
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""
         with self._lock:

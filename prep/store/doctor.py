@@ -48,7 +48,9 @@ def examine(store: Store) -> list[str]:
 def rebuild(store: Store) -> int:
     """Make every cache again from the log, in one transaction; the number of rows that said something else."""
     with store.database.write() as connection:
-        return len(_differences(connection))
+        found = _differences(connection)
+    store.caches_changed()
+    return len(found)
 
 
 def _file(connection: Connection) -> list[str]:

@@ -16,9 +16,14 @@ from prep.store.connection import Database, first
 from prep.store.failure import explained
 from prep.store.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
 
+OLDEST_SQLITE = (3, 38, 0)
+"""Strict tables came with 3.37, JSON in every build with 3.38."""
+
 
 def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tuple[Database, list[str]]:
     """An open, migrated, mended database, and what a person should hear about it."""
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise StoreError(f"this Python's SQLite is {sqlite3.sqlite_version}; prep needs 3.38", "use a newer Python")
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     database = Database(path, busy_ms)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from json import dumps
 from typing import Any
 
 from sqlalchemy import Connection
@@ -21,11 +22,9 @@ FIELDS = """c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, s.phase, s
     s.difficulty, s.last_day, c.gate, q.first_day, c.made_day"""
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
 STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {SERVED} and {FREE} order by s.due_at"
-DUE = f"""select {FIELDS} {JOINED}
-    where s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}
-    order by case when s.stability > 0 then max(0, :day - s.last_day) / s.stability end desc, c.id"""
-DUE_OF = f"""select {FIELDS} {JOINED}
-    where c.parent = :parent and s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}"""
+NOW_DUE = f"s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}"
+DUE = f"select {FIELDS} {JOINED} where s.card in (select value from json_each(:cards)) and {NOW_DUE}"
+DUE_OF = f"select {FIELDS} {JOINED} where c.parent in (select value from json_each(:cards)) and {NOW_DUE}"
 NEW = f"select {FIELDS} {OPEN} {SEATED}"
 MADE_TODAY = f"select {FIELDS} {MADE.replace('where', 'left join state q on q.card = c.parent where')}"
 ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left join state q on q.card = c.parent
@@ -34,17 +33,30 @@ ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left jo
 Wanted = Callable[[str], bool]
 
 
-def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[Row]:
-    """Learning cards, the least remembered due ones with their due follow-ups, and enough new ones."""
+def queue_rows(
+    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, order: Sequence[str]
+) -> list[Row]:
+    """Learning cards, the first due ones with their due follow-ups, and enough new ones.
+
+    order: the day's due cards, the least remembered first; some may not be due any more.
+    """
     ask = _Asked(connection, day, wanted)
     rows = list(ask(STEPS))
-    rows += islice(ask(DUE), due)
-    if len(rows) >= due:
-        rows += [row for question in rows for row in ask(DUE_OF, parent=question.card)]
+    rows += islice(_due(ask, order, due), due)
+    rows += ask(DUE_OF, cards=dumps([row.card for row in rows if row.kind is Kind.QUESTION]))
     rows += ask(MADE_TODAY)
     if new_left > 0:
         rows += islice(ask(NEW), new_left + SPARE)
     return list({row.card: row for row in rows}.values())
+
+
+def _due(ask: _Asked, order: Sequence[str], due: int) -> Iterator[Row]:
+    """Due rows in the order given, a hundred or more at a time, until enough were taken."""
+    size = max(due, 100)
+    for start in range(0, len(order), size):
+        cards = order[start : start + size]
+        found = {row.card: row for row in ask(DUE, cards=dumps(cards))}
+        yield from (found[card] for card in cards if card in found)
 
 
 def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]:

@@ -19,6 +19,7 @@ from prep.core.stats import DayTally
 from prep.store import cache, deck, queue, undo
 from prep.store import events as log
 from prep.store.connection import Database, first
+from prep.store.due import DueOrder
 from prep.store.glance import Glance, taken
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
@@ -35,6 +36,7 @@ class Store:
         self.notices: list[str] = list(notices)
         """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
         self._model: tuple[int, Model] | None = None
+        self._due = DueOrder()
         with database.read() as connection:
             self.device = str(first(connection, "select value from meta where key = 'device'") or uuid4())
             """This copy's id in the log."""
@@ -44,6 +46,11 @@ class Store:
         """Open or create the database, migrate it (after a backup), and mend damaged cache rows from the log."""
         opened, notices = open_database(database, clock, backups, busy_ms)
         return cls(opened, notices)
+
+    def caches_changed(self) -> None:
+        """Forget what was read from tables that have just been made again."""
+        self._model = None
+        self._due.forget()
 
     def close(self) -> None:
         """Close it; a second time does nothing."""
@@ -60,21 +67,24 @@ class Store:
     def append(self, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         """Log one action."""
         with self.database.write() as connection:
-            return self._append(connection, drafts, now, day)
+            action = self._append(connection, drafts, now, day)
+        self._due.follow(action.states)
+        return action
 
     def undo(self, now: Moment, day: int) -> Undone | None:
         """Take back this device's newest action that counts, if any is left; what a sync or a demo logged stays."""
         with self.database.write() as connection:
             action = undo.newest(connection, self.device)
-            return None if action is None else self._undo(connection, action, action, now, day)
+            undone = None if action is None else self._undo(connection, action, action, now, day)
+        return self._followed(undone)
 
     def redo(self, now: Moment, day: int) -> Undone | None:
         """Give back what the newest undo took; None if there is none, or an action came after it."""
         with self.database.write() as connection:
             action = undo.newest_undo(connection, self.device)
-            if action is None:
-                return None
-            return self._undo(connection, action, undo.target(connection, action), now, day)
+            target = None if action is None else undo.target(connection, action)
+            undone = None if not action or not target else self._undo(connection, action, target, now, day)
+        return self._followed(undone)
 
     def sync(self, listings: Sequence[Listing], now: Moment, day: int, problems: int = 0) -> Synced:
         """Make the `card` table say what the decks say: log new cards and renames, retire what vanished.
@@ -89,6 +99,7 @@ class Store:
             retired, returned, changed = deck.write(connection, listings, [old for old, _ in renamed], day)
             _note(connection, "problems", problems)
             _note(connection, "cards", len(listings))
+        self._due.forget()
         added = tuple(d.card or "" for d in drafts if d.kind is EventKind.ADDED)
         return Synced(added, renamed, retired, returned, changed)
 
@@ -103,9 +114,14 @@ class Store:
         done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
         return undo.told(connection, done, shown)
 
+    def _followed(self, undone: Undone | None) -> Undone | None:
+        if undone is not None:
+            self._due.follow(undone.action.states)
+        return undone
+
     def _fsrs(self, connection: Connection) -> Model:
-        """The model, read again when another process has written (data_version says so for 2 µs)."""
-        version = self.database.driver.execute("pragma data_version").fetchone()[0]
+        """The model, read again when another process has written."""
+        version = self.database.version()
         if self._model is None or self._model[0] != version:
             self._model = (version, cache.model(connection))
         return self._model[1]
@@ -187,7 +203,8 @@ class Store:
         wanted: the focus, a predicate on full ids.
         """
         with self.database.read() as connection:
-            return queue.queue_rows(connection, day, new_left, wanted, due)
+            order = self._due.cards(connection, day, self.database.version())
+            return queue.queue_rows(connection, day, new_left, wanted, due, order)
 
     def rows(self, cards: Sequence[str], day: int) -> list[Row]:
         """The rows of these cards that may come today: to bring a queue up to date after an answer."""

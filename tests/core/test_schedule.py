@@ -153,7 +153,7 @@ def test_a_success_never_shortens(answers: list[tuple[Rating, int]], rules: Rule
 
 @given(ANSWERS, RULES)
 def test_what_the_button_says_is_what_happens(answers: list[tuple[Rating, int]], rules: Rules) -> None:
-    """The fold of the logged choice has its phase, memory and due, bit for bit."""
+    """The fold of the logged choice has its phase, memory and due, bit for bit (FAULTS 25)."""
     for _, choice, after in walk(answers, rules):
         assert (after.phase, after.memory) == (choice.phase, choice.memory)
         assert (after.due_day, after.due_at) == (choice.due_day, choice.due_at)

@@ -107,6 +107,13 @@ class Life(RuleBasedStateMachine):
     def live_is_the_fold(self) -> None:
         assert self.states() == fold_log(self.desk.store.events())
 
+    @invariant()
+    def the_queue_is_that_of_a_fresh_store(self) -> None:
+        day, ms = self.desk.clock.day, self.desk.clock.moment.ms
+        kept = self.desk.store.queue_rows(day, ms, 3)
+        self.desk.store.caches_changed()
+        assert set(self.desk.store.queue_rows(day, ms, 3)) == set(kept)
+
     @precondition(lambda self: len(self.desk.store.events()) % 3 == 0)
     @invariant()
     def the_doctor_is_content(self) -> None:

@@ -96,7 +96,7 @@ def test_order_survives_a_clock_that_went_back(desk: Desk) -> None:
 
 
 def test_a_changed_zone_or_rollover_moves_no_past_day(desk: Desk) -> None:
-    """The study day stands in the event; another zone later changes only what today is."""
+    """The study day stands in the event; another zone later changes only what today is (FAULTS 11, 23)."""
     desk.rate("a/b")
     day = desk.store.events()[0].day
     desk.store.append([Draft(EventKind.RESET, "a/c")], START.later(60_000), day - 1)

@@ -152,3 +152,45 @@ def test_counts_says_whether_an_action_counts(desk: Desk) -> None:
     assert desk.store.history("a/b") == []
     desk.redo()
     assert desk.store.counts(action)
+
+
+def test_an_undo_adds_one_event_and_nothing_else(desk: Desk) -> None:
+    """The log grows by the undo, the card table stays, and no other card's state moves (FAULTS 40)."""
+    desk.deal(question("a/b"), question("a/c", 1))
+    desk.rate("a/c")
+    other = desk.store.state("a/c")
+    before = desk.store.listing()
+    desk.rate("a/b")
+    count = len(desk.store.events())
+    assert desk.undo()
+    assert len(desk.store.events()) == count + 1
+    assert desk.store.listing() == before
+    assert desk.store.state("a/c") == other
+
+
+def test_an_undo_after_the_decks_changed(desk: Desk) -> None:
+    """The rating of a card that has since left its deck is still taken back, and the card returns as it was
+    (FAULTS 38)."""
+    desk.deal(question("a/b"), question("a/c", 1))
+    fresh = desk.store.state("a/b")
+    desk.rate("a/b")
+    desk.deal(question("a/c", 1))
+    assert desk.undo()
+    desk.deal(question("a/b"), question("a/c", 1))
+    assert desk.store.state("a/b") == fresh
+    rows = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 10)
+    assert [row.card for row in rows] == ["a/b", "a/c"]
+
+
+def test_the_queue_follows_an_undo(desk: Desk) -> None:
+    """A due card that was answered and undone is due again, where it stood."""
+    desk.deal(*(question(f"a/{i}", i) for i in range(3)))
+    for i in range(3):
+        desk.rate(f"a/{i}")
+    desk.clock.move(days=9)
+    before = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0)
+    desk.rate("a/1")
+    after = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0)
+    assert [row for row in before if row.card != "a/1"] == after
+    desk.undo()
+    assert desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0) == before
