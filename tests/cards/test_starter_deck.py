@@ -64,7 +64,8 @@ def test_the_topic_is_whole(cards: tuple[Card, ...]) -> None:
 @pytest.mark.parametrize("code", BLOCKS)
 def test_code_marked_as_runnable_runs(code: str, tmp_path: Path) -> None:
     """As shown, in an empty folder, and prints something (torch warns where numpy is missing)."""
-    ran = subprocess.run([sys.executable, "-I", "-W", "ignore", "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    command = [sys.executable, "-I", "-W", "ignore", "-c", code]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout
 
