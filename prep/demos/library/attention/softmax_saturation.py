@@ -196,7 +196,8 @@ def _jacobian_error(s: Tensor) -> float:
 
     s = s.double().requires_grad_()                                                     # (keys,)
     p = s.softmax(-1)
-    by_autograd = torch.stack([torch.autograd.grad(p_i, s, retain_graph=True)[0] for p_i in p])   # (keys, keys)
+    rows = torch.eye(len(s), dtype=s.dtype, device=s.device)
+    by_autograd = torch.stack([torch.autograd.grad(p, s, e, retain_graph=True)[0] for e in rows])   # (keys, keys)
     p = p.detach()
     return float((by_autograd - (torch.diag(p) - torch.outer(p, p))).abs().max())
 
