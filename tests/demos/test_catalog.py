@@ -11,6 +11,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.demos.names import PLANNED
+from prep.demos.question import OrderQuestion
 from prep.errors import UsageError
 
 APP_SIDE = ("catalog", "described", "host", "own", "process", "quoted", "report", "sync", "verdict", "workshop")
@@ -37,7 +38,8 @@ def test_a_lesson_declares_what_a_screen_needs(name: str) -> None:
     sheet = demo.sheet()
     series = {s.name for s in sheet.series}
     assert {column.series for column in sheet.columns} <= series
-    assert sheet.question.series in series
+    asked = sheet.question.items if isinstance(sheet.question, OrderQuestion) else [sheet.question]
+    assert {each.series for each in asked} <= series
     assert sheet.title.endswith("?") and sheet.intro.endswith(".") and sheet.source
     assert len(sheet.intro) < 300
     assert demo.distractor

@@ -1,4 +1,4 @@
-"""What the lessons measure, in real runs with real torch."""
+"""What the first two lessons measure, in real runs with real torch; what holds for all is in `lessons/`."""
 
 from __future__ import annotations
 
@@ -37,17 +37,14 @@ def at(outcome: Outcome, series: str, x: float) -> float:
     return point.y
 
 
-@pytest.mark.parametrize("name", catalog.names())
-async def test_a_default_run_agrees_with_theory_and_refutes_its_distractor(host: Host, name: str) -> None:
-    """Theory holds at every point of the run that refutes the false claim: tolerances are wide, not too wide."""
+@pytest.mark.parametrize(("name", "least"), [(STD, 1000), (SATURATION, 10)])
+async def test_a_distractor_is_far_outside(host: Host, name: str, least: float) -> None:
+    """In the very run that agrees with theory, "the spread is dₖ" and "the norm only falls" miss by far."""
     outcome = await run(host, name)
     distractor = catalog.find(name).distractor
-    assert distractor and outcome.done
-    margin = distractor.misses(outcome)
-    print(f"{name}: “{distractor.claim}” is {margin:.1f} tolerances off")
-    assert margin > 1
-    assert outcome.done.remark
-    assert outcome.progress and outcome.progress.done == outcome.progress.total == len(outcome.sheet.xs)
+    assert distractor
+    print(f"{name}: “{distractor.claim}” is {distractor.misses(outcome):.0f} tolerances off")
+    assert distractor.misses(outcome) > least
 
 
 async def test_the_std_lesson_prints_what_plain_torch_prints(host: Host) -> None:
@@ -144,7 +141,7 @@ async def test_row_length_is_in_the_theory(host: Host, keys: int) -> None:
     await run(host, SATURATION, keys=keys, d_k="1,64", n=500)
 
 
-@pytest.mark.parametrize("name", catalog.names())
+@pytest.mark.parametrize("name", [STD, SATURATION])
 async def test_a_missing_device_is_told(host: Host, name: str) -> None:
     """device=cuda on a machine without one is a sentence, not a crash."""
     outcome = Outcome(catalog.sheet(name, {"device": "cuda"}))
@@ -157,7 +154,7 @@ async def test_a_missing_device_is_told(host: Host, name: str) -> None:
         "device=cuda was asked for, but torch sees no CUDA device here; device=cpu runs everywhere")
 
 
-@pytest.mark.parametrize("name", catalog.names())
+@pytest.mark.parametrize("name", [STD, SATURATION])
 @pytest.mark.parametrize("x", [1, 7, 100, 4096])
 async def test_theory_is_finite_over_the_whole_range(name: str, x: int) -> None:
     """No width that a parameter allows breaks the curve."""
