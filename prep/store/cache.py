@@ -89,9 +89,8 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
 
     An undone undo gives its target back, and so on down the chain, which is as long as two machines made it.
     """
-    touched, count_now = list(events), [event for event in events if event.kind is EventKind.RATED]
-    count(connection, count_now, 1)
-    targets = [event.target for event in events if event.kind is EventKind.UNDONE and event.target]
+    count(connection, events, 1)
+    touched, targets = list(events), _targets(events)
     while targets:
         target = targets.pop()
         was, now = is_dead(connection, target), _undone(connection, target)
@@ -102,8 +101,12 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
         toggled = log.select(connection, "action = ?", target)
         count(connection, toggled, -1 if now else 1)
         touched += toggled
-        targets += [event.target for event in toggled if event.kind is EventKind.UNDONE and event.target]
+        targets += _targets(toggled)
     return touched
+
+
+def _targets(events: Iterable[Event]) -> list[str]:
+    return [event.target for event in events if event.kind is EventKind.UNDONE and event.target]
 
 
 def is_dead(connection: Connection, action: str) -> bool:
@@ -118,8 +121,9 @@ def _undone(connection: Connection, action: str) -> bool:
     return ends is not None and any(order(event) > ends for event in undoes)
 
 
-def refresh(connection: Connection, touched: Iterable[Event]) -> tuple[State, ...]:
-    """Fold again every card that these events touch: all of them after a fit, for it moves every memory."""
+def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ...]:
+    """Fold again every card that these events touch; after a fit all of them, for it moves every memory, and then
+    they are too many to be returned."""
     kinds = {event.kind for event in touched}
     names = {name for event in touched for name in _names(event)}
     if EventKind.RENAMED in kinds:
@@ -166,7 +170,7 @@ def _cached(connection: Connection, card: str) -> State | None:
 
 
 def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
-    """Add ratings to the roll-up of their days, or (sign -1) take them out."""
+    """Add the ratings among these events to the roll-up of their days, or (sign -1) take them out."""
     for event in events:
         if event.kind is not EventKind.RATED or event.rating is None:
             continue

@@ -12,8 +12,10 @@ from sqlalchemy import Connection
 
 from prep.core.state import Phase, State
 
-ORDER = """select card from state where due_day <= ? and due_at is null and phase <> 'new'
-    order by case when stability > 0 then max(0, ? - last_day) / stability end desc, card"""
+ORDER = """select s.card from state s join card c on c.id = s.card
+    where s.due_day <= ?1 and s.due_at is null and s.phase <> 'new' and c.retired = 0
+    and (s.held_until is null or s.held_until <= ?1)
+    order by case when s.stability > 0 then max(0, ?1 - s.last_day) / s.stability end desc, s.card"""
 """As `core.queue.pressure` has it; one forgetting curve for all cards makes recall fall as it rises."""
 
 
@@ -28,7 +30,7 @@ class DueOrder:
     def cards(self, connection: Connection, day: int, version: int) -> Sequence[str]:
         """The order of that day. version: of the file's data, which another process may have changed."""
         if self._of != (day, version):
-            self._cards = tuple(row[0] for row in connection.exec_driver_sql(ORDER, (day, day)))
+            self._cards = tuple(row[0] for row in connection.exec_driver_sql(ORDER, (day,)))
             self._members = frozenset(self._cards)
             self._of = (day, version)
         return self._cards
@@ -43,6 +45,7 @@ class DueOrder:
         self._of = None
 
     def _is_due(self, state: State) -> bool:
-        if self._of is None or state.due_day is None:
+        if self._of is None or state.due_day is None or state.due_at is not None:
             return False
-        return state.phase is not Phase.NEW and state.due_at is None and state.due_day <= self._of[0]
+        day, _ = self._of
+        return state.phase is not Phase.NEW and state.due_day <= day and not state.held(day)

@@ -66,7 +66,7 @@ class Action:
     events: tuple[str, ...]
     """Ids of its events, in order."""
     states: tuple[State, ...]
-    """The states that it changed, as they are now."""
+    """The states that it changed, as they are now; empty after a fit, which changes all."""
 
 
 @dataclass(frozen=True, slots=True)
