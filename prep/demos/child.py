@@ -31,7 +31,7 @@ from prep.demos.spec import Sheet
 from prep.demos.workshop import find
 
 IDLE_SECONDS = 0.3
-"""With nothing to do for so long, work out a lesson's theory ahead of its first run."""
+"""With nothing to do for so long, import a lesson and work out its theory, ahead of its first run."""
 
 Send = Callable[[bytes], None]
 Request = dict[str, Any]
@@ -52,14 +52,13 @@ def main() -> None:
 
 
 def _load_torch() -> dict[str, object]:
-    """Import torch and the lessons, warm the first operations, and say so; or say what to do about it."""
+    """Import torch, warm its first operations, and say so; or say what to do about it."""
     try:
         import torch
 
         torch.set_num_threads(1)                       # with two, small operations ran 10 to 100 times slower
         torch.randn(8, 8).double().softmax(-1)         # no autograd: its threads would not survive a fork
         torch.randn(8, 8) @ torch.randn(8, 8)
-        catalog.everything()
     except ModuleNotFoundError as error:
         missing = error.name or "torch"
         return {"broken": f"demos need torch: pip install {missing.partition('.')[0]} (prep doctor tells how)"}
@@ -94,7 +93,7 @@ class Forks:
     def __init__(self, requests: int, send: Send) -> None:
         self.requests, self.send = requests, send
         self.run, self.pid = 0, 0                      # the current run and its process; 0: none
-        self.unlearnt = list(catalog.everything())     # lessons whose theory isn't in the caches that forks inherit
+        self.unlearnt = list(catalog.names())          # lessons that aren't in the memory that forks inherit
         self.woken, wake = os.pipe()
         os.set_blocking(wake, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
@@ -110,7 +109,8 @@ class Forks:
             idle = IDLE_SECONDS if self.unlearnt and not self.pid else None
             readable, _, _ = select.select([self.requests, self.woken], [], [], idle)
             if not readable:
-                learn(self.unlearnt.pop(0))
+                with contextlib.suppress(Exception):   # its run will say what is wrong with it
+                    learn(catalog.find(self.unlearnt.pop(0)))
             if self.woken in readable:
                 os.read(self.woken, 4096)
                 self.notice_end()
