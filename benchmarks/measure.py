@@ -23,7 +23,9 @@ def verdict(name: str, ratio: float, bound: float, n: int, **further: object) ->
 def home(name: str) -> Iterator[dict[str, str]]:
     """An environment with a home of its own, gone afterwards."""
     with tempfile.TemporaryDirectory(prefix=f"prep-{name}-") as folder:
-        yield {**os.environ, "PREP_HOME": folder, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
+        inherited = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+        # An installed prep has its bytecode; without it every start would compile prep, but not what it is compared to.
+        yield {**inherited, "PREP_HOME": folder, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
 
 
 def prep(*words: str) -> list[str]:

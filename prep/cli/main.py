@@ -34,6 +34,8 @@ def parser() -> Parser:
 
 def parse(argv: Sequence[str]) -> Namespace:
     """The words understood. Raises UsageError with "did you mean" for a typo."""
+    if not argv:
+        return Namespace(command=None)  # the app: its first frame need not wait 5 ms for a parser of fifteen commands
     names = [command.name for command in COMMANDS]
     if argv and not argv[0].startswith("-") and argv[0] not in names:
         raise UsageError(f"there is no command {argv[0]!r}", _meant(argv[0], names) or "prep --help lists them")

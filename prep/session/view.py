@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from prep.core.card import Card, Kind
-from prep.core.event import Rating
-from prep.core.schedule import Choice
-from prep.core.state import State
+
+if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
+    from prep.core.event import Rating
+    from prep.core.schedule import Choice
+    from prep.core.state import State
 
 
 class Stage(StrEnum):

@@ -15,16 +15,15 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
-from prep.config import Config, load
+from prep.config import Config
 from prep.core.card import Card
 from prep.core.clock import Clock, day_date, study_day
 from prep.errors import PrepError
-from prep.paths import Paths, paths
+from prep.paths import Paths
 from prep.session.focus import load_focus
 from prep.session.home import picture
 from prep.session.view import Focus
 from prep.store.glance import glance
-from prep.system_clock import SystemClock
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
@@ -102,11 +101,14 @@ class PrepApp(Guarded):
         rollover = self.config.rollover
         return study_day(self.clock.now(), rollover.hour * 60 + rollover.minute)
 
-    def on_mount(self) -> None:
-        """Home with its first numbers; everything else after the first frame."""
-        self.guard()
+    def get_default_screen(self) -> HomeScreen:
+        """Home, with numbers read by plain SQL."""
         seen = glance(self.places.database, self._day, self.config.new_per_day)
-        self.push_screen(HomeScreen(picture(seen) if seen else None, day_date(self._day)))
+        return HomeScreen(picture(seen) if seen else None, day_date(self._day))
+
+    def on_mount(self) -> None:
+        """Everything but Home comes after the first frame."""
+        self.guard()
         self.call_after_refresh(self._import_library)
         self.set_interval(self.DAY_SECONDS, self.look_at_day)
 
@@ -307,17 +309,3 @@ class PrepApp(Guarded):
             await self.host.close()
         if self.library is not None:
             self.library.close()
-
-
-def run_app(
-    review: bool = False, focus: Focus | None = None, limit: int | None = None, minutes: int | None = None
-) -> int:
-    """Open the app, on Home or straight in a review. Raises ConfigError, and what made the app end early."""
-    gc.disable()  # imports make no garbage; collecting it cost 15 % of the time to the first frame
-    places = paths()
-    app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)
-    app.warms_demos = True
-    app.run()
-    if app.failure is not None:
-        raise app.failure
-    return app.return_code or 0

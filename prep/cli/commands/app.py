@@ -7,6 +7,6 @@ from argparse import Namespace
 
 def run(args: Namespace) -> int:
     """Open the app on Home."""
-    from prep.tui.app import run_app
+    from prep.tui.start import run_app
 
     return run_app()

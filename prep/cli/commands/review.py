@@ -13,7 +13,7 @@ def run(args: Namespace) -> int:
     focus = Focus(tuple(args.topic), tuple(args.tag), args.level)
     if args.plain or not sys.stdout.isatty():
         return _plain(args, focus)
-    from prep.tui.app import run_app
+    from prep.tui.start import run_app
 
     return run_app(review=True, focus=focus, limit=args.limit, minutes=args.minutes)
 

@@ -1,0 +1,26 @@
+"""The way into the app, arranged so that its first frame comes soon."""
+
+from __future__ import annotations
+
+import gc
+
+from prep.config import load
+from prep.paths import paths
+from prep.session.view import Focus
+
+
+def run_app(
+    review: bool = False, focus: Focus | None = None, limit: int | None = None, minutes: int | None = None
+) -> int:
+    """Open the app, on Home or straight in a review. Raises ConfigError, and what made the app end early."""
+    gc.disable()  # imports make no garbage; looking for it is 15 % of the time to the first frame
+    from prep.system_clock import SystemClock
+    from prep.tui.app import PrepApp, ReviewWanted
+
+    places = paths()
+    app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)
+    app.warms_demos = True
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+    return app.return_code or 0
