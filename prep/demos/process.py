@@ -82,7 +82,9 @@ class Process(asyncio.SubprocessProtocol):
         return await asyncio.shield(self.ready)
 
     def begin(self, run: int, request: dict[str, Any]) -> Queue:
-        """Ask for a run; its answers come through the queue."""
+        """Ask for a run; its answers come through the queue. One that was asked for meanwhile just ends."""
+        if self.run:
+            self.queue.put_nowait(None)
         self.run, self.queue = run, Queue()
         self._write({"run": run, **request})
         return self.queue

@@ -144,6 +144,16 @@ async def test_a_new_run_replaces_the_old_one(host: Host, notes: Path) -> None:
     assert await becomes(lambda: not alive(pid))
 
 
+async def test_of_two_runs_at_once_one_goes_on(notes: Path) -> None:
+    """Both asked for before the process was warm: the later one runs, the earlier one just ends."""
+    host = Host(OWN, environment={"PREP_TEST_NOTES": str(notes)})
+    both = await asyncio.gather(messages_of(host, "bad.endless" if sys.platform == "linux" else "bad.good"),
+                                messages_of(host, "bad.good"))
+    assert isinstance(both[1][-1], Done)
+    await host.close()
+    assert not any(map(alive, noted(notes)))
+
+
 async def test_an_unknown_demo_is_refused(host: Host) -> None:
     """The child looks in both places and suggests names from both."""
     assert (await messages_of(host, "bad.goood"))[-1] == Failed(
