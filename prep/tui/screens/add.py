@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual import on
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from prep.decks.draft import new_card_markdown
@@ -18,7 +20,7 @@ from prep.tui.command import Command
 from prep.tui.screens.add_view import KINDS, AddView
 from prep.tui.widgets.preview import first_of
 
-SURE = "this card isn't saved: F2 saves it, esc once more leaves it"
+SURE = "not saved yet: F2 saves it, esc again leaves it"
 NO_CARD = "a card needs a heading that starts with ##"
 CLEARED = ("ask", "answer", "instead", "sound", "must", "markdown")
 
@@ -35,6 +37,8 @@ class AddScreen(AddView):
         Command("leave", ("escape",), "leave", "Leave the form; asks once if something was typed."),
     )
     _warned = False
+    _left: Widget | None = None
+    """The field that had the cursor before the preview was shown."""
 
     def offers(self, action: str) -> bool:
         """F5 is for screens without room for both."""
@@ -44,6 +48,14 @@ class AddScreen(AddView):
             case "preview":
                 return self.grid.narrow
         return True
+
+    def order(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """The swap comes early where it is needed."""
+        return sorted(commands, key=lambda command: command.action in ("another", "editor") and self.grid.narrow)
+
+    def word_of(self, command: Command) -> str:
+        """What F5 shows next."""
+        return "fields" if command.action == "preview" and self.previewing else command.word
 
     @on(TextArea.Changed)
     @on(Input.Changed)
@@ -69,9 +81,14 @@ class AddScreen(AddView):
         self.changed()
 
     def action_preview(self) -> None:
-        """Preview or fields."""
+        """Preview or fields; the cursor comes back to the field it was in."""
         self.previewing = not self.previewing
+        if self.previewing:
+            self._left = self.focused
+            self.set_focus(None)
         self.show()
+        if not self.previewing and self._left is not None:
+            self._left.focus()
 
     # saving
 

@@ -36,7 +36,7 @@ DEMO = (
     Command("which(-1)", ("up",), "which", "Go to the parameter before.", footer=False, palette=False),
     Command("seed", ("r",), "new seed", "Run it again with other random numbers."),
     Command("guess", ("g",), "guess again", "Ask for a prediction once more.", footer=False),
-    Command("next", ("n",), "next demo", "Go to this card's next demo."),
+    Command("next", ("n",), "next", "Go to this card's next demo."),
     Command("leave", ("escape",), "back", "Stop the run; when nothing runs, go back."),
     *SCROLL[2:],
 )

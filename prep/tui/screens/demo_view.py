@@ -73,7 +73,6 @@ class DemoView(Page):
         self.table = False
         self.trouble: PrepError | None = None
         self._run: Worker[None] | None = None
-        self._beat = 0
         self._started = 0
         self._frame: Timer | None = None
         self._width = 0
@@ -121,8 +120,9 @@ class DemoView(Page):
         if self.outcome is None or self.stage is DemoStage.ASK:
             return []
         if self.stage is DemoStage.RUN:
-            seconds = (self.prep.clock.now().ms - self._started) / 1000
-            return [running_row(self.outcome, self.prediction, seconds, self._beat, self.grid, ascii=ascii)]
+            seconds = max(0, self.prep.clock.now().ms - self._started) / 1000
+            beat = round(seconds / BEAT_SECONDS)
+            return [running_row(self.outcome, self.prediction, seconds, beat, self.grid, ascii=ascii)]
         return verdict_rows(self.outcome, self.prediction, self.grid)
 
     @property
@@ -213,7 +213,7 @@ class DemoView(Page):
         old, self.outcome = self.outcome, Outcome(self.plan)
         if old is not None and self.stage is not DemoStage.ASK:
             self.outcome = replace(self.outcome, versions=old.versions)
-        self.stage, self._started, self._beat = DemoStage.RUN, self.prep.clock.now().ms, 0
+        self.stage, self._started = DemoStage.RUN, self.prep.clock.now().ms
         self.show()
         self._run = self._measure(self.plan)
 
@@ -262,7 +262,6 @@ class DemoView(Page):
 
     def _tick(self) -> None:
         if self.stage is DemoStage.RUN and self.is_current:
-            self._beat += 1
             self.query_one(Desk).redraw()
 
     def stop(self) -> None:

@@ -1,0 +1,446 @@
+"""The demo screen: ask, run, done, and everything that can go wrong with a run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from prep.core.card import DemoCall
+from prep.core.event import Event, EventKind
+from prep.demos import catalog
+from prep.demos.message import Failed, Failure, Message, Point
+from prep.session.view import Focus
+from prep.tui.app import ReviewWanted
+from prep.tui.screens.demo import DemoScreen
+from prep.tui.screens.demo_keys import DemoStage
+from prep.tui.screens.demo_view import BEAT_SECONDS, FRAME_SECONDS
+from prep.tui.widgets.demo_sheet import DemoSheet
+from tests.tui.fake_host import FakeHost, NoHost, failing, score_std
+from tests.tui.running import Opened, Opener, Same
+
+DECK = """# Scores
+
+```toml
+topic = "scores"
+```
+
+## How wide is a raw score? {#why-scale}
+
+About the root of the width.
+
+### Must say
+
+- [root!] the root of the width
+- [init] at initialisation
+
+### Demo
+
+- `attention.score-std seed=7`
+- `attention.softmax-saturation seed=7`
+"""
+OWN = '''"""A demo of one's own."""
+from prep.demos.spec import Axis, Column, Int, Item, OrderQuestion, Point, Series, demo
+
+
+@demo(name="mine.sizes", title="Which is larger?", intro="We count.", parameters=(Int("seed", 0, 0, 9),),
+      question=lambda x: OrderQuestion("Largest first:", (Item("one", "n", 1), Item("two", "n", 2))),
+      x=Axis("x"), y=Axis("n"), series=(Series("n", "counted"),), columns=(Column("n", "n"),), xs=lambda: (1, 2),
+      theory=lambda x: {}, source="nowhere")
+def sizes():
+    yield Point("n", 1, 1.0)
+    yield Point("n", 2, 2.0)
+'''
+
+SIZES = [(80, 24), (60, 20), (120, 40)]
+Demo = Callable[..., AbstractAsyncContextManager[tuple[Opened, FakeHost]]]
+
+
+@pytest.fixture
+def demo(opened: Opener, home: Path) -> Demo:
+    """`async with demo(script) as (it, host)`: the first demo of a card, asking."""
+    (home / "decks" / "scores.md").write_text(DECK, "utf-8")
+
+    @asynccontextmanager
+    async def open_demo(
+        script: Sequence[Message | None] = (),
+        *,
+        size: tuple[int, int] = (80, 24),
+        host: FakeHost | None = None,
+        nth: int = 0,
+        **settings: object,
+    ) -> AsyncIterator[tuple[Opened, FakeHost]]:
+        async with opened(size, **settings) as it:
+            it.app.host = host = host or FakeHost(script)
+            card = it.app.library.find("scores/why-scale")
+            it.app.open("demo", card, card.demos[nth])
+            await it.settle()
+            yield it, host
+
+    return open_demo
+
+
+async def run(it: Opened, *keys: str) -> None:
+    """Press keys and let everything come that the gate does not hold back."""
+    await it.pilot.press(*keys)
+    for _ in range(4):
+        await it.pilot.pause(0.02)
+
+
+def logged(it: Opened) -> list[Event]:
+    """The runs in the log."""
+    return [event for event in it.app.library.store.events() if event.kind is EventKind.MEASURED]
+
+
+def one_line(it: Opened) -> str:
+    """The screen with its rows joined: a long sentence wraps."""
+    return " ".join(it.frame.split())
+
+
+def screen(it: Opened) -> DemoScreen:
+    """The demo on the screen."""
+    assert isinstance(it.app.screen, DemoScreen), it.frame
+    return it.app.screen
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20", "120x40"])
+async def test_ask_run_done(demo: Demo, same: Same, size: tuple[int, int]) -> None:
+    """The three pages of LOOK §9.7 and §9.8, character by character."""
+    async with demo(score_std(gate_after=3), size=size) as (it, host):
+        await it.pilot.press("2", "2")
+        same(it, "demo-ask")
+        await run(it, "enter")
+        it.clock.forward(300)
+        await it.pilot.pause(2 * BEAT_SECONDS)
+        same(it, "demo-run")
+        host.gate.set()
+        await it.settle()
+        same(it, "demo-done")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20", "120x40"])
+async def test_choice(demo: Demo, same: Same, size: tuple[int, int]) -> None:
+    """A choice is rows with ▌ at the chosen one."""
+    async with demo(nth=1, size=size) as (it, _):
+        await it.press("3")
+        same(it, "demo-choice")
+
+
+async def test_an_empty_field_skips(demo: Demo) -> None:
+    """Without a prediction it runs all the same, and the verdict speaks of two, not three."""
+    async with demo(score_std()) as (it, _):
+        await it.press("enter")
+        assert "measured 22.62 ± 0.07   theory √512 = 22.63   they agree" in it.frame
+
+
+async def test_what_is_no_number_is_told(demo: Demo) -> None:
+    """One sentence, and the field keeps what was typed."""
+    async with demo(score_std()) as (it, host):
+        await it.press("1", "-", "2", "enter")
+        assert it.keys == "1-2 is not a number; type one such as 12.5, or nothing to skip"
+        assert host.runs == []
+        await it.press("backspace", "backspace", "enter")
+        assert host.runs != []
+
+
+async def test_letters_are_no_keys_while_a_number_is_typed(demo: Demo) -> None:
+    """The field takes them or drops them (FAULTS 158)."""
+    async with demo(score_std()) as (it, host):
+        await it.press("a", "q", "p", "question_mark", "t", "r")
+        assert screen(it).stage is DemoStage.ASK
+        assert host.runs == []
+
+
+async def test_arrows_and_clicks_choose(demo: Demo) -> None:
+    """A choice can be made by digit, arrow and mouse; once more takes it away."""
+    async with demo(nth=1) as (it, _):
+        await it.press("down", "down")
+        assert "▌ 2  a half" in it.frame
+        await it.press("up")
+        assert "▌ 1  nearly one" in it.frame
+        await it.click("a tenth")
+        assert "▌ 3  a tenth" in it.frame
+        await it.press("3")
+        assert "▌" not in it.frame
+
+
+async def test_escape_stops_and_keeps_the_points(demo: Demo) -> None:
+    """Stopped at 2 of 4: table and plot stay, the run is left, and nothing is logged."""
+    async with demo(score_std(gate_after=2)) as (it, host):
+        await run(it, "enter")
+        assert it.keys == "esc stop here                                                         ? keys"
+        await it.press("escape")
+        assert "stopped at 2 of 4" in it.frame
+        assert "8.00" in it.frame
+        assert host.ended == 1
+        assert logged(it) == []
+
+
+async def test_escape_goes_back_to_the_card_as_it_was(opened: Opener, home: Path) -> None:
+    """With its ticks, from the question as from a finished run."""
+    (home / "decks" / "scores.md").write_text(DECK, "utf-8")
+    async with opened(wanted=ReviewWanted(Focus(topics=("scores",)))) as it:
+        it.app.host = FakeHost(score_std())
+        await it.press("space", "y")
+        before = it.frame
+        await it.press("d")
+        assert "YOUR PREDICTION" in it.frame
+        await it.press("escape")
+        assert it.frame == before
+        await it.press("d", "2", "2", "enter")
+        assert "all three agree" in it.frame
+        await it.press("escape")
+        assert it.frame == before
+
+
+async def test_a_complete_run_is_logged(demo: Demo) -> None:
+    """Demo, parameters, seed, prediction, result, verdict, versions, seconds, and the card it came from."""
+    async with demo(score_std()) as (it, _):
+        await it.press("2", "0", "enter")
+        (event,) = logged(it)
+        assert event.card == "scores/why-scale"
+        assert event.body["demo"] == "attention.score-std"
+        assert event.body["seed"] == 7
+        assert event.body["parameters"]["d_k"] == [8, 64, 128, 512]
+        assert event.body["prediction"] == 20
+        assert "12 % low" in event.body["verdict"]
+        assert event.body["versions"] == {"torch": "2.13.0"}
+        assert event.body["seconds"] == 0.4
+        assert {"series": "std", "x": 64, "y": 8.0, "se": 0.03} in event.body["measured"]
+
+
+async def test_undo_does_not_touch_a_measurement(demo: Demo) -> None:
+    """A measured number is a fact; `u` on Home finds nothing to take back."""
+    async with demo(score_std()) as (it, _):
+        await it.press("enter", "escape", "u")
+        assert it.keys == "nothing to undo"
+        assert len(logged(it)) == 1
+
+
+async def test_arrows_change_a_parameter_and_run_at_once(demo: Demo) -> None:
+    """All widths one step on; the guess was about another question and falls away."""
+    async with demo(score_std()) as (it, host):
+        await it.press("2", "2", "enter", "right")
+        assert host.runs[-1]["d_k"] == "16,128,256,1024"
+        assert "‹ dₖ 16, 128, 256, 1024 ›" in it.frame
+        assert screen(it).prediction is None
+        await it.press("left", "left", "left", "left", "left")
+        assert host.runs[-1]["d_k"] == "1,8,16,64"
+        assert it.keys == "d_k goes no further"
+
+
+async def test_another_parameter_can_be_changed(demo: Demo) -> None:
+    """↑↓ go round the row; the columns of the marks are reserved, so nothing shifts."""
+    async with demo(score_std()) as (it, host):
+        await it.press("enter")
+        at = it.rows[4].index("n 1000")
+        await it.press("down")
+        assert "‹ n 1000 ›" in it.rows[4]
+        assert it.rows[4].index("n 1000") == at
+        await it.press("right")
+        assert host.runs[-1]["n"] == "2000"
+        await it.press("up", "up")
+        assert "‹ seed 7 ›" in it.frame
+
+
+async def test_parameters_by_mouse(demo: Demo) -> None:
+    """A click takes a parameter, clicks on its marks change it."""
+    async with demo(score_std()) as (it, host):
+        await it.press("enter")
+        await it.click("normal")
+        assert "‹ law normal ›" in it.frame
+        await it.click("›")
+        assert host.runs[-1]["law"] == "uniform"
+        await it.click("‹")
+        assert host.runs[-1]["law"] == "normal"
+
+
+async def test_a_new_seed_keeps_the_prediction(demo: Demo) -> None:
+    """The question is the same, so the guess still stands."""
+    async with demo(score_std()) as (it, host):
+        await it.press("2", "2", "enter", "r")
+        assert host.runs[-1]["seed"] == "8"
+        assert "✓ you 22" in it.frame
+
+
+async def test_guess_again(demo: Demo) -> None:
+    """Back to the question, with an empty field."""
+    async with demo(score_std()) as (it, _):
+        await it.press("2", "2", "enter", "g")
+        assert screen(it).stage is DemoStage.ASK
+        assert screen(it).field.value == ""
+        await it.press("5", "enter")
+        assert "4.5 times low" in it.frame
+
+
+async def test_all_numbers_instead_of_the_plot(demo: Demo) -> None:
+    """`t` swaps, at any size; then the columns that have no room beside a plot are there too."""
+    async with demo(score_std()) as (it, _):
+        await it.press("enter", "t")
+        assert "mean" in it.frame and "┤" not in it.frame
+        await it.press("t")
+        assert "┤" in it.frame
+
+
+async def test_the_next_demo_of_the_card(demo: Demo) -> None:
+    """`n` goes on to it and round; it asks first."""
+    async with demo(score_std()) as (it, _):
+        await it.press("enter")
+        assert "n next" in it.keys
+        await it.press("n")
+        assert "demo · attention.softmax-saturation" in it.frame
+        assert screen(it).stage is DemoStage.ASK
+
+
+async def test_only_the_newest_run_is_shown(demo: Demo) -> None:
+    """A change while a run goes on replaces it; what the old one still says is dropped."""
+    async with demo(score_std(gate_after=1)) as (it, host):
+        host.gate.set()
+        await it.press("enter")
+        host.gate.clear()
+        await run(it, "r")
+        await it.press("escape")
+        await run(it, "r")
+        assert host.ended == 2
+        host.gate.set()
+        await it.settle()
+        assert len(logged(it)) == 2
+        assert "seed 9" in it.frame
+
+
+@pytest.mark.parametrize(
+    ("failed", "said"),
+    [
+        (Failed(Failure.RAISED, "attention.score-std raised ValueError: no"), "score-std raised ValueError: no"),
+        (Failed(Failure.DIED, "attention.score-std ended the process (SIGSEGV)"), "ended the process (SIGSEGV)"),
+        (Failed(Failure.NO_TORCH, "demos need torch: pip install torch"), "demos need torch; prep doctor tells how"),
+    ],
+    ids=["raised", "crashed", "no torch"],
+)
+async def test_a_failed_run_is_one_sentence(demo: Demo, failed: Failed, said: str) -> None:
+    """Where the verdict stands; the points stay, the keys work, the session goes on."""
+    async with demo(failing(failed)) as (it, host):
+        await it.press("enter")
+        assert said in it.frame
+        assert "2.80" in it.frame
+        assert logged(it) == []
+        await it.press("r")
+        assert len(host.runs) == 2
+        await it.press("escape")
+        assert not isinstance(it.app.screen, DemoScreen)
+
+
+async def test_a_process_that_cannot_start_is_one_sentence(demo: Demo) -> None:
+    """The system's reason is told, not its traceback."""
+    async with demo(host=NoHost([])) as (it, _):
+        await it.press("enter")
+        assert "✗ the process that runs demos can't be started: Resource temporarily unavailable" in one_line(it)
+
+
+async def test_a_run_that_just_ends_is_told(demo: Demo) -> None:
+    """No result is no success."""
+    async with demo([Point("std", 8, 2.8, 0.03)]) as (it, _):
+        await it.press("enter")
+        assert "✗ attention.score-std ended without a result" in it.frame
+
+
+async def test_a_demo_that_is_not_built_yet(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card may name it; the screen says so and leads back."""
+    monkeypatch.setattr(catalog, "PLANNED", ("later.demo",))
+    async with opened() as it:
+        it.app.open("demo", None, DemoCall("later.demo", (), "", 0))
+        await it.settle()
+        assert "✗ the demo later.demo isn't built yet" in it.frame
+        await it.press("escape")
+        assert not isinstance(it.app.screen, DemoScreen)
+
+
+async def test_a_parameter_that_does_not_exist(opened: Opener) -> None:
+    """The nearest one is named."""
+    async with opened() as it:
+        it.app.open("demo", None, DemoCall("attention.score-std", (("dk", "8"),), "", 0))
+        await it.settle()
+        assert "has no parameter dk (did you mean d_k?)" in one_line(it)
+
+
+async def test_a_flood_is_drawn_twenty_times_a_second(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of points cost a few pictures, and none is lost."""
+    drawn = 0
+    say = DemoSheet.say
+
+    def counted(sheet: DemoSheet, *arguments: object) -> None:
+        nonlocal drawn
+        drawn += 1
+        say(sheet, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(DemoSheet, "say", counted)
+    flood: list[Message | None] = [Point("std", 8, 2.8 + n / 1e6, 0.03) for n in range(3000)]
+    async with demo([*flood, *score_std()]) as (it, _):
+        drawn, begun = 0, time.monotonic()
+        await it.press("enter")
+        outcome = screen(it).outcome
+        assert outcome is not None and len(outcome.points) == 3008
+        assert 0 < drawn <= (time.monotonic() - begun) / FRAME_SECONDS + 5
+
+
+async def test_the_host_is_closed_with_the_app(demo: Demo) -> None:
+    """Nothing that prep started outlives it."""
+    async with demo(score_std()) as (it, host):
+        await it.press("enter")
+        assert it.app.demos() is host
+    assert host.closed
+
+
+async def test_ascii_draws_no_blocks(demo: Demo) -> None:
+    """Plot, marks and spinner come in plain characters."""
+    async with demo(score_std(gate_after=2), ascii=True) as (it, host):
+        await run(it, "2", "2", "enter")
+        host.gate.set()
+        await it.settle()
+        assert not set("■▀▄┤│┬─✓⣀⠤‹›▌") & set(it.frame), it.frame
+        assert "+ you 22" in it.frame
+
+
+async def test_a_demo_of_ones_own_is_asked_and_run(opened: Opener, home: Path) -> None:
+    """A child describes it; an order is typed as digits."""
+    (home / "demos").mkdir()
+    (home / "demos" / "sizes.py").write_text(OWN, "utf-8")
+    async with opened() as it:
+        it.app.host = FakeHost([Point("n", 1, 1.0), Point("n", 2, 2.0)])
+        it.app.open("demo", None, DemoCall("mine.sizes", (), "", 0))
+        await it.settle()
+        assert "1  one" in it.frame
+        await it.press("2", "space", "2", "enter")
+        assert "2 2 is no order of 1 to 2" in it.frame
+        await it.press("backspace", "1", "enter")
+        assert it.app.host.runs == [{"seed": "0"}]
+
+
+@pytest.mark.parametrize("size", [(40, 12), (45, 30), (72, 24), (300, 100)])
+async def test_any_size_will_do(demo: Demo, size: tuple[int, int]) -> None:
+    """No size breaks the page, and none makes a row too wide (FAULTS 164)."""
+    async with demo(score_std(), size=size) as (it, _):
+        await it.press("2", "2", "enter")
+        assert "agree" in it.frame
+        assert all(len(row) <= size[0] for row in it.rows)
+        await it.pilot.resize_terminal(80, 24)
+        await it.settle()
+        assert "22.62" in it.frame
+
+
+@pytest.mark.slow
+async def test_a_real_run(opened: Opener, home: Path) -> None:
+    """Torch in its own process measures what theory says, and ends with the app."""
+    (home / "decks" / "scores.md").write_text(DECK, "utf-8")
+    async with opened() as it:
+        card = it.app.library.find("scores/why-scale")
+        it.app.open("demo", card, card.demos[0])
+        await it.settle()
+        await it.press("2", "2", "enter")
+        assert "all three agree" in it.frame
+        host = it.app.demos()
+        assert host.pid is not None
+    assert host.pid is None
