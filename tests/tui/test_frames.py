@@ -94,6 +94,20 @@ async def test_too_small(opened: Opener, same: Same) -> None:
         same(it, "question-front")
 
 
+@pytest.mark.parametrize("size", SIZES[1:], ids=["60x20", "120x40"])
+async def test_resized(opened: Opener, same: Same, size: tuple[int, int]) -> None:
+    """A terminal that changes its size shows what it would have shown at that size from the start."""
+    async with opened((80, 24)) as it:
+        await it.pilot.resize_terminal(*size)
+        await it.settle()
+        same(it, "home")
+        await it.press("enter")
+        same(it, "question-front")
+        await it.pilot.resize_terminal(80, 24)
+        await it.settle()
+        same(it, "question-front")
+
+
 async def test_smallest(opened: Opener, same: Same) -> None:
     """40x12 is usable: every key is there, the card scrolls."""
     async with opened((40, 12)) as it:

@@ -140,6 +140,7 @@ class Page(Screen[Any]):
         self.set_class(not self.grid.big_enough, "-too-small")
         for widget in self.query(Drawn):
             widget.redraw()
+        self.show()
 
     def show(self) -> None:
         """Draw head, desk and keys anew."""

@@ -9,6 +9,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from prep.core.card import Card, Kind
+from prep.errors import PrepError
 from prep.session.review import Review
 from prep.session.view import Progress, Stage, Verdict
 from prep.text import words
@@ -151,12 +152,18 @@ class ReviewView(Page):
         if self.review.stage is Stage.DONE:
             self.prep.finish(self.review)
             return
-        self.progress = self.review.progress
+        self._count()
         self.folds = Folds(len(names(self.card)) if self.card else 0)
         self.hint = self.choosing = False
         self.sheet.scroll_to(y=0, animate=False)
         self.show()
         self.call_after_refresh(self.sheet.prepare)
+
+    def _count(self) -> None:
+        try:
+            self.progress = self.review.progress
+        except PrepError as error:  # the card is there and can be answered; only its number is old
+            self.tell_error(error)
 
     def day_turned(self) -> None:
         """A new study day has begun: what the buttons do is computed anew, ticks and clock stay."""
