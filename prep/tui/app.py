@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -22,13 +21,13 @@ from prep.errors import PrepError
 from prep.paths import Paths
 from prep.session.focus import load_focus
 from prep.session.home import picture
-from prep.session.view import Focus
 from prep.store.glance import glance
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
+from prep.tui.start import ReviewWanted
 from prep.tui.theme import THEMES
 
 if TYPE_CHECKING:
@@ -46,16 +45,6 @@ DOORS = {
 }
 MORE_NEW = 5
 """New cards that `enter` brings when nothing is due."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewWanted:
-    """A review as the command line asks for it."""
-
-    focus: Focus | None = None
-    """None: the one that is kept."""
-    limit: int | None = None
-    minutes: int | None = None
 
 
 class PrepApp(Guarded):
@@ -287,10 +276,7 @@ class PrepApp(Guarded):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: this screen's commands, from the same objects as its keys, and the choice of a theme."""
         if isinstance(screen, Page):
-            for command in screen.commands():
-                if command.palette:
-                    sentence = f"{command.help} ({command.key})"
-                    yield SystemCommand(screen.word_of(command), sentence, partial(screen.run_action, command.action))
+            yield from screen.in_palette()
         yield SystemCommand("theme", "Choose other colours until prep ends.", self.action_change_theme)
 
     # the end

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import dataclass
 
 from prep.config import load
 from prep.paths import paths
 from prep.session.view import Focus
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWanted:
+    """A review as the command line asks for it."""
+
+    focus: Focus | None = None
+    """None: the one that is kept."""
+    limit: int | None = None
+    minutes: int | None = None
 
 
 def run_app(
@@ -15,7 +26,7 @@ def run_app(
     """Open the app, on Home or straight in a review. Raises ConfigError, and what made the app end early."""
     gc.disable()  # imports make no garbage; looking for it is 15 % of the time to the first frame
     from prep.system_clock import SystemClock
-    from prep.tui.app import PrepApp, ReviewWanted
+    from prep.tui.app import PrepApp
 
     places = paths()
     app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)

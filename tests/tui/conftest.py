@@ -14,7 +14,8 @@ import pytest
 
 from prep.config import Config
 from prep.paths import Paths, paths
-from prep.tui.app import PrepApp, ReviewWanted
+from prep.tui.app import PrepApp
+from prep.tui.start import ReviewWanted
 from tests.tui.running import HandClock, Opened, Opener, Same
 
 HERE = Path(__file__).parent

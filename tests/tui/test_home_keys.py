@@ -8,9 +8,9 @@ import pytest
 
 from prep.core.clock import Moment
 from prep.session.view import Focus
-from prep.tui.app import ReviewWanted
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
+from prep.tui.start import ReviewWanted
 from tests.tui.running import DAY, HOUR, NOON, HandClock, Opener
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.content import Content
 from textual.events import Key, Resize, ScreenResume
 from textual.screen import Screen
@@ -160,6 +161,13 @@ class Page(Screen[Any]):
         own = {command.action for command in self.HERE}
         everywhere = [command for command in EVERYWHERE if command.action not in own]
         return [command for command in (*self.HERE, *everywhere) if self.offered(command.action)]
+
+    def in_palette(self) -> Iterator[SystemCommand]:
+        """The same commands for the palette."""
+        for command in self.commands():
+            if command.palette:
+                sentence = f"{command.help} ({command.key})"
+                yield SystemCommand(self.word_of(command), sentence, partial(self.run_action, command.action))
 
     def offered(self, action: str) -> bool:
         """Whether a command would do something now."""
