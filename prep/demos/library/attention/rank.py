@@ -34,18 +34,18 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
-D_MODEL = 128
-"""Width of the tokens; at least n/2, so that only dₖ and n limit the rank of QKᵀ up to dₖ = 128."""
+D_MODEL = 256
+"""Width of the tokens; no smaller than n or dₖ may be, so that only these limit the rank."""
 
 
 def theory(d_k: float, n: int) -> dict[str, float]:
-    """Rank min(n, dₖ, d_model) with probability one; reordering tokens reorders outputs, up to rounding."""
-    return {"scores": min(n, math.floor(d_k), D_MODEL), "order-error": 0.0}
+    """Rank min(n, dₖ) with probability one; reordering tokens reorders outputs, up to rounding."""
+    return {"scores": min(n, d_k), "order-error": 0.0}
 
 
 def tolerance(point: Point) -> float:
-    """Ranks are exact. Outputs are averages of values below 6 by weights with 2 √d_model roundings of 2⁻⁵³ each."""
-    return 6 * 2 * math.sqrt(D_MODEL) * D_MODEL * 2**-53 if point.series == "order-error" else 0.0
+    """Ranks are exact. An output is made by three products of at most d_model terms each, of values below 6."""
+    return 3 * D_MODEL * 6 * 2**-53 if point.series == "order-error" else 0.0
 
 
 def question(d_k: float, n: int) -> ChoiceQuestion:
@@ -67,7 +67,7 @@ def remark(outcome: Outcome, n: int) -> str:
 
 def rank_stays_low(outcome: Outcome) -> float:
     """How far the rank of the weights is above that of the scores, in units of the least step in a rank."""
-    return max(p.y - min(p.x, D_MODEL) for p in outcome.points if p.series == "weights")
+    return max(p.y - p.x for p in outcome.points if p.series == "weights")
 
 
 @demo(
