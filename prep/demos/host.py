@@ -51,6 +51,7 @@ class Host:
         self._process: Process | None = None
         self._spare: Process | None = None
         self._runs = 0
+        self._starting = asyncio.Lock()
 
     @property
     def pid(self) -> int | None:
@@ -78,36 +79,38 @@ class Host:
         self._runs += 1
         run = process.begin(self._runs, {"name": name, "given": dict(given), "wording": wording,
                                          "folder": str(self.folder) if self.folder else ""})
-        clock = asyncio.get_running_loop().time
-        allowed, until = IMPORT_SECONDS, clock() + IMPORT_SECONDS
+
+        def late(seconds: float) -> asyncio.TimerHandle:
+            told = Failed(Failure.TOO_LONG, f"{name} was stopped after {seconds:g} seconds, its limit")
+            return asyncio.get_running_loop().call_later(seconds, run.put_nowait, told)
+
+        alarm = late(IMPORT_SECONDS)
         try:
-            while True:
-                try:
-                    item = await asyncio.wait_for(run.get(), max(until - clock(), 0.001))
-                except TimeoutError:
-                    item = Failed(Failure.TOO_LONG, f"{name} was stopped after {allowed:g} seconds, its limit")
-                if item is None:
-                    return
+            while (item := await run.get()) is not None:   # not wait_for: in Python 3.11 it can swallow a cancel
                 if isinstance(item, Sheet):
-                    allowed, until = item.limits.seconds, clock() + item.limits.seconds
+                    alarm.cancel()
+                    alarm = late(item.limits.seconds)
                 yield item
                 if isinstance(item, Done | Failed):
                     return
         finally:
+            alarm.cancel()
             process.stop(run)
 
     async def close(self) -> None:
         """End the process and everything it runs. Another run would start it again."""
-        for process in (self._process, self._spare):
-            if process:
-                await process.close()
-        self._process = self._spare = None
+        async with self._starting:
+            for process in (self._process, self._spare):
+                if process:
+                    await process.close()
+            self._process = self._spare = None
 
     async def _live(self) -> Process:
-        if self._process is None or not self._process.alive:
-            spare = self._spare
-            self._process, self._spare = (spare if spare and spare.alive else await self._start()), None
-        return self._process
+        async with self._starting:                         # two who ask at once get the same process
+            if self._process is None or not self._process.alive:
+                spare, self._spare = self._spare, None
+                self._process = spare if spare and spare.alive else await self._start()
+            return self._process
 
     async def _keep_spare(self) -> None:
         if not self.forks and (self._spare is None or not self._spare.alive):

@@ -108,7 +108,8 @@ class Process(asyncio.SubprocessProtocol):
             if stdin:
                 stdin.close()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.exited.wait(), 0.5)
+                async with asyncio.timeout(0.5):
+                    await self.exited.wait()
             self.kill()
             await self.exited.wait()
 
