@@ -14,10 +14,10 @@ from prep.core.event import Event, EventKind
 from prep.demos import catalog
 from prep.demos.message import Failed, Failure, Message, Point
 from prep.session.view import Focus
-from prep.tui.app import ReviewWanted
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.screens.demo_view import BEAT_SECONDS, FRAME_SECONDS
+from prep.tui.start import ReviewWanted
 from prep.tui.widgets.demo_sheet import DemoSheet
 from tests.tui.fake_host import FakeHost, NoHost, failing, score_std
 from tests.tui.running import Opened, Opener, Same

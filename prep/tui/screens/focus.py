@@ -97,7 +97,7 @@ class FocusScreen(Listed):
             if choice.group != group:
                 group = choice.group
                 parts += blank(0 if self.grid.short and not parts else self.grid.gap)
-                parts.append(ink(group.upper(), "dim"))
+                parts.append(spread(ink(group.upper(), "dim"), ink("cards", "dim"), self.grid.width))
             parts.append(self._item(choice))
         return parts
 
@@ -111,7 +111,7 @@ class FocusScreen(Listed):
         left = joined([mark, "  ", ink(choice.word, *(("strong",) if chosen else ()))])
         inside = choice.turned(EVERYTHING)
         count = sum(map(inside.admits, self.library.deck.cards))
-        return Item((spread(left, ink(words.count(count, "card"), "dim"), self.grid.width - MARK_ROOM),))
+        return Item((spread(left, ink(f"{count:,}", "dim"), self.grid.width - MARK_ROOM),))
 
     def offers(self, action: str) -> bool:
         """What would do something."""
@@ -120,6 +120,11 @@ class FocusScreen(Listed):
     def action_turn(self) -> None:
         """Choose, or leave out."""
         self._keep(self.choices[self.cursor].turned(self.focus_now))
+
+    async def action_click(self, at: int) -> None:
+        """A click chooses at once."""
+        self.action_point(at)
+        self.action_turn()
 
     def action_clear(self) -> None:
         """Everything again."""

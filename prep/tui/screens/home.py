@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.widget import Widget
 
 from prep.errors import PrepError
+from prep.session.focus import focus_words
 from prep.session.view import Home
 from prep.tui.command import Command
 from prep.tui.screens.page import SCROLL, Page
@@ -44,9 +45,9 @@ class HomeScreen(Page):
         yield HomeSheet(self.seen)
 
     def facts(self) -> Facts:
-        """The date."""
+        """The focus that is kept, and the date."""
         day = self.seen.today if self.seen else self.today
-        return Facts(facts=date_words(day, narrow=self.grid.narrow))
+        return Facts(place=focus_words(self.prep.focus), facts=date_words(day, narrow=self.grid.narrow))
 
     def say(self, seen: Home) -> None:
         """Show these numbers."""

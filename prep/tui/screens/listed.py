@@ -69,6 +69,13 @@ class Listed(Page):
         """Some items further."""
         self.action_point(self.cursor + by * max(1, self.query_one(CursorSheet).size.height // 3))
 
+    async def action_click(self, at: int) -> None:
+        """A click goes to an item; on the one at the cursor it does what the first key does."""
+        if at == self.cursor:
+            await self.run_action(self.commands()[0].action)
+        else:
+            self.action_point(at)
+
     def action_point(self, at: int) -> None:
         """This item."""
         self.cursor = max(0, min(at, self.count() - 1))

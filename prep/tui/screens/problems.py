@@ -30,7 +30,7 @@ class ProblemsScreen(Listed):
 
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("mend", ("enter",), "open at the line", "Open the file in your editor, at the line."),
-        Command("edit", ("e",), "edit", "Edit this fact in your editor."),
+        Command("edit", ("e", "enter"), "edit", "Edit this fact in your editor."),
         Command("renew", ("x",), "holds another year", "Say that you checked this fact: it holds for a year."),
         *CHOOSE,
         Command("again", ("r",), "read again", "Read the decks again."),
@@ -65,7 +65,7 @@ class ProblemsScreen(Listed):
         """A sentence, the problems, the facts."""
         grid, problems, facts = self.grid, self.library.problems, self.library.facts
         parts: list[Content | Item] = [] if grid.short else list(blank(grid.gap))
-        parts.append(sentence(self.library))
+        parts.append(sentence(self.library, grid))
         for at, problem in enumerate(problems):
             whole = grid.tall or at == self.cursor
             parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid, whole=whole)))]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
+from textual.style import Style
 
-from prep.tui.ink import ink, joined
+from prep.tui.ink import TARGET, ink, joined
 from prep.tui.widgets.rows import Sheet
 
 MARK_ROOM = 2
@@ -56,6 +57,5 @@ class CursorSheet(Sheet):
         return [row.truncate(self.grid.width, ellipsis=True) for row in rows]
 
     def _row(self, row: Content, number: int) -> Content:
-        target = f"do:point({number})"
-        here = number == self.cursor
-        return joined([ink("▌ ", "act") if here else ink("  ", target=target), row])
+        whole = joined([ink("▌ ", "act") if number == self.cursor else "  ", row])
+        return whole.stylize(Style.from_meta({TARGET: f"do:click({number})"}))

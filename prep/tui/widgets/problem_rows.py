@@ -16,8 +16,8 @@ from prep.tui.ink import ink, joined
 MARKS = {Severity.ERROR: ("✗", "wrong"), Severity.WARNING: ("!", "care"), Severity.NOTE: ("!", "care")}
 
 
-def sentence(library: Library) -> Content:
-    """`3 problems in 2 files. The other 162 cards are fine and stay in play.`"""
+def sentence(library: Library, grid: Grid) -> Content:
+    """`3 problems in 2 files. The other 162 cards are fine and stay in play.`; shorter when narrow."""
     problems, cards = library.problems, library.deck.cards
     if not problems:
         return joined([ink("✓", "right"), " no problems"])
@@ -25,7 +25,8 @@ def sentence(library: Library) -> Content:
     fine = sum(not any(concerns(problem, card) for problem in problems) for card in cards)
     count = f"{words.count(len(problems), 'problem')} in {words.count(len(files), 'file')}."
     rest = "The other card is fine and stays" if fine == 1 else f"The other {fine:,} cards are fine and stay"
-    return ink(f"{count} {rest} in play." if fine else count)
+    rest = f"{words.count(fine, 'other card')} in play." if grid.narrow else f"{rest} in play."
+    return ink(f"{count} {rest}" if fine else count)
 
 
 def concerns(problem: Problem, card: Card) -> bool:

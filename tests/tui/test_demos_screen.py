@@ -1,0 +1,44 @@
+"""The list of demos: shipped ones, one's own, and what is wrong with one's own files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from prep.demos import catalog
+from prep.tui.screens.demo import DemoScreen
+from tests.tui.running import Opener
+from tests.tui.test_demo_screen import OWN
+
+
+async def test_shipped_demos_are_listed_and_opened(opened: Opener) -> None:
+    """Enter opens the one at the cursor with its own parameters; `esc` comes back to the list."""
+    async with opened() as it:
+        await it.press("d")
+        assert "How wide are raw attention scores?" in it.frame
+        assert f"{len(catalog.names())} demos" in it.rows[0]
+        await it.press("down", "enter")
+        assert isinstance(it.app.screen, DemoScreen)
+        assert it.app.screen.call.name == catalog.names()[1]
+        await it.press("escape")
+        assert it.rows[0].startswith("  prep  demos")
+
+
+@pytest.mark.slow
+async def test_ones_own_demos_and_broken_files(opened: Opener, home: Path) -> None:
+    """A child describes them; a broken file is told, and hides nothing else."""
+    (home / "demos").mkdir()
+    (home / "demos" / "sizes.py").write_text(OWN, "utf-8")
+    (home / "demos" / "broken.py").write_text("def half(:\n", "utf-8")
+    async with opened((100, 50)) as it:
+        await it.press("d")
+        assert "YOURS" in it.frame
+        assert "Which is larger?" in it.frame
+        assert "broken.py" in it.frame
+        (home / "demos" / "broken.py").unlink()
+        await it.press("r")
+        assert "broken.py" not in it.frame
+        await it.click("Which is larger?")
+        await it.click("Which is larger?")
+        assert "demo · mine.sizes" in it.frame

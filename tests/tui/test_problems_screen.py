@@ -1,0 +1,175 @@
+"""Deck problems and facts to check: read, opened at the line, mended, renewed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from prep.tui.screens.problems import ProblemsScreen
+from tests.tui.running import Opener, Same
+
+BAD = r"""# Broken
+
+```toml
+topic = "broken"
+```
+
+## What is a token? {#token}
+
+A piece of text.
+
+### Demo
+
+- `attention.score-sd d_k=8`
+
+## Why $\foo$? {#why}
+
+It is [/] so.
+
+## Fine? {#fine}
+
+Yes.
+"""
+FACT = """# Facts
+
+```toml
+topic = "facts"
+```
+
+## Which width do heads have? {#width as_of=2025-10 expires=2026-10}
+
+128.
+"""
+
+
+def emptied(path: Path) -> None:
+    """Mended elsewhere while the list stands open."""
+    path.unlink()
+
+
+SIZES = [(80, 24), (60, 20), (120, 40)]
+
+
+@pytest.fixture
+def broken(home: Path) -> Path:
+    """A deck file with two problems, beside one with an expired fact."""
+    (home / "decks" / "facts.md").write_text(FACT, "utf-8")
+    path = home / "decks" / "broken.md"
+    path.write_text(BAD, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20", "120x40"])
+async def test_problems_and_facts(opened: Opener, same: Same, broken: Path, size: tuple[int, int]) -> None:
+    """A cursor row shows message, place, line and hint; the others two rows, or all when tall."""
+    async with opened(size) as it:
+        await it.press("c")
+        same(it, "problems")
+
+
+async def test_the_cursor_opens_its_rows(opened: Opener, broken: Path) -> None:
+    """Only the problem at the cursor shows its line and its hint; a click goes there too."""
+    async with opened() as it:
+        await it.press("c")
+        assert "│ - `attention.score-sd d_k=8`" in it.frame
+        await it.press("down")
+        assert "│ ## Why $\\foo$? {#why}" in it.frame
+        assert "score-sd d_k" not in it.frame
+        await it.click("unknown demo")
+        assert "▌ ✗  unknown demo" in it.frame
+
+
+async def test_enter_opens_the_file_at_the_line(opened: Opener, broken: Path) -> None:
+    """What was mended is gone from the list when the editor is left."""
+    async with opened() as it:
+        seen: list[list[str]] = []
+
+        def mend(words: list[str]) -> None:
+            seen.append(words)
+            broken.write_text(BAD.replace("score-sd", "score-std"), "utf-8")
+
+        it.app.run_editor = mend
+        await it.press("c", "enter")
+        assert seen[0][-1] == str(broken)
+        assert "+13" in seen[0]
+        assert "1 problem in 1 file" in it.frame
+        assert "unknown demo" not in it.frame
+
+
+async def test_r_reads_again(opened: Opener, broken: Path) -> None:
+    """For files that were mended elsewhere."""
+    async with opened() as it:
+        await it.press("c")
+        emptied(broken)
+        await it.press("r")
+        assert "✓ no problems" in it.frame
+
+
+async def test_the_other_cards_stay_in_play(opened: Opener, broken: Path) -> None:
+    """The sentence counts them; a file with problems does not hide its good cards."""
+    async with opened() as it:
+        await it.press("c")
+        cards = len(it.app.library.deck.cards)
+        assert f"2 problems in 1 file. The other {cards - 2} cards are fine and stay in play." in it.frame
+
+
+async def test_a_shipped_file_is_told_to_be_read_only(
+    opened: Opener, broken: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not opened: an update would overwrite the change."""
+    monkeypatch.setattr("prep.tui.screens.problems.starter_cards", lambda: broken.parent)
+    async with opened() as it:
+        it.app.run_editor = lambda words: pytest.fail("opened a shipped file")
+        await it.press("c", "enter")
+        assert it.keys.startswith("this file comes with prep and is read-only")
+
+
+async def test_x_renews_a_fact_for_a_year(opened: Opener, broken: Path) -> None:
+    """The file says so, and the card is asked again."""
+    async with opened() as it:
+        await it.press("c", "down", "down", "x")
+        assert it.keys == "width holds for another year"
+        assert it.app.library.facts == ()
+        assert "as_of=2026-11 expires=2027-11" in (broken.parent / "facts.md").read_text("utf-8")
+
+
+async def test_e_edits_a_fact(opened: Opener, broken: Path) -> None:
+    """In the editor, at its line."""
+    async with opened() as it:
+        seen: list[list[str]] = []
+        it.app.run_editor = seen.append
+        await it.press("c", "down", "down", "e")
+        assert seen[0][-2:] == ["+7", str(broken.parent / "facts.md")]
+
+
+async def test_enter_and_x_belong_to_what_is_at_the_cursor(opened: Opener, broken: Path) -> None:
+    """A problem can't be renewed, a fact has no line to mend; the key row says what can be done."""
+    async with opened() as it:
+        await it.press("c")
+        assert it.keys.startswith("enter open at the line")
+        assert "another year" not in it.keys
+        await it.press("x")
+        assert len(it.app.library.facts) == 1
+        await it.press("down", "down")
+        assert it.keys.startswith("e edit   x holds another year")
+
+
+async def test_nothing_wrong_is_said(opened: Opener) -> None:
+    """And `esc` leads home."""
+    async with opened() as it:
+        await it.press("c")
+        assert "✓ no problems" in it.frame
+        await it.press("escape")
+        assert not isinstance(it.app.screen, ProblemsScreen)
+
+
+async def test_many_problems_scroll(opened: Opener, home: Path) -> None:
+    """The cursor is always in view, at any size (FAULTS 165)."""
+    cards = "\n".join(f"## Card {n}?\n\nA.\n\n### Demo\n\n- `no.such-{n} a=1`\n" for n in range(40))
+    (home / "decks" / "many.md").write_text(f'# Many\n\n```toml\ntopic = "many"\n```\n\n{cards}', "utf-8")
+    async with opened((60, 20)) as it:
+        await it.press("c")
+        for key in ("down", "pagedown", "pagedown", "pagedown", "up", "pageup"):
+            await it.press(key)
+            assert "▌ ✗" in it.frame, key

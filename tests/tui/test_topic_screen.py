@@ -1,0 +1,119 @@
+"""The topic page: everything to read, links that lead on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from prep.tui.screens.demo import DemoScreen
+from prep.tui.screens.topic import TopicScreen
+from tests.tui.running import Opened, Opener, Same
+
+DECK = """# Widths
+
+```toml
+topic = "widths"
+related = ["attention-scaling", "nowhere"]
+```
+
+All about [widths](https://example.org/widths).
+
+## How wide? {#wide}
+
+At 128 it is [11.34](demo:attention.score-std?d_k=8,128#std@128), and `x[:, 0]` stays [/] as it is.
+
+### Intuition
+
+A tally.
+"""
+
+
+@pytest.fixture
+def widths(home: Path) -> None:
+    """A topic with links of all kinds."""
+    (home / "decks" / "widths.md").write_text(DECK, "utf-8")
+
+
+def topic(it: Opened) -> TopicScreen:
+    """The page on the screen."""
+    assert isinstance(it.app.screen, TopicScreen), it.frame
+    return it.app.screen
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)], ids=["80x24", "60x20", "120x40"])
+async def test_the_page(opened: Opener, same: Same, widths: None, size: tuple[int, int]) -> None:
+    """Title, introduction, cards with their depth, related topics."""
+    async with opened(size) as it:
+        it.app.open("topic", "widths")
+        await it.settle()
+        same(it, "topic")
+
+
+async def test_t_on_a_card_opens_its_topic_and_escape_goes_back(opened: Opener) -> None:
+    """To the card as it was."""
+    async with opened() as it:
+        await it.press("enter", "space", "y")
+        before = it.frame
+        await it.press("t")
+        assert "Why attention scores are scaled" in it.frame
+        await it.press("escape")
+        assert it.frame == before
+
+
+async def test_tab_walks_the_links_and_enter_follows(opened: Opener, widths: None) -> None:
+    """Address, demo with its parameters, related topic; round and round."""
+    async with opened() as it:
+        it.app.open("topic", "widths")
+        await it.settle()
+        await it.press("tab", "enter")
+        assert it.keys == "copied https://example.org/widths"
+        await it.press("tab", "enter")
+        assert isinstance(it.app.screen, DemoScreen)
+        assert "dₖ 8, 128" in it.frame
+        await it.press("escape", "tab", "enter")
+        assert topic(it).wanted == "attention-scaling"
+        await it.press("escape", "tab", "tab")
+        assert topic(it).text.target == "https://example.org/widths"
+
+
+async def test_a_click_follows_a_link(opened: Opener, widths: None) -> None:
+    """As everywhere."""
+    async with opened() as it:
+        it.app.open("topic", "widths")
+        await it.settle()
+        await it.click("11.34")
+        assert isinstance(it.app.screen, DemoScreen)
+
+
+async def test_a_related_topic_that_is_not_there_yet(opened: Opener, widths: None) -> None:
+    """A sentence, not an error."""
+    async with opened() as it:
+        it.app.open("topic", "nowhere")
+        await it.settle()
+        assert "There is no topic nowhere yet." in it.frame
+        await it.press("tab", "enter", "escape")
+        assert not isinstance(it.app.screen, TopicScreen)
+
+
+async def test_the_page_scrolls(opened: Opener) -> None:
+    """By row, by page; a link in focus is brought into view."""
+    async with opened((60, 20)) as it:
+        it.app.open("topic", "attention-scaling")
+        await it.settle()
+        assert "↑↓ scroll" in it.keys
+        await it.press("down")
+        assert topic(it).text.scroll_offset.y == 1
+        await it.press("pagedown")
+        assert topic(it).text.scroll_offset.y > 10
+        await it.press("tab")
+        row = topic(it).text.links[topic(it).text.held or 0].row
+        assert 0 <= row - topic(it).text.scroll_offset.y < topic(it).text.size.height
+
+
+async def test_text_is_never_markup(opened: Opener, widths: None) -> None:
+    """Brackets stay what they are (FAULTS 149, 150)."""
+    async with opened() as it:
+        it.app.open("topic", "widths")
+        await it.settle()
+        assert "x[:, 0] stays [/] as it is." in it.frame
