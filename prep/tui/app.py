@@ -16,7 +16,7 @@ from textual.worker import Worker, WorkerState
 
 from prep.config import Config
 from prep.core.card import Card
-from prep.core.clock import Clock, day_date, study_day
+from prep.core.clock import Clock, day_date, month, study_day
 from prep.errors import PrepError
 from prep.paths import Paths
 from prep.session.focus import load_focus
@@ -222,7 +222,9 @@ class PrepApp(Guarded):
             if (named := read_link(target)) is not None:
                 self.open("demo", None, DemoCall(*named, wording="", line=0))
         elif kind in ("http", "https"):
-            self.open_url(target)
+            # A browser started from here may write over the screen, or be a text browser that takes the terminal.
+            self.copy_to_clipboard(target)
+            self.tell(f"copied {target}")
 
     def edit(self, card: Card) -> bool:
         """Open the card's source in the editor and read the decks again. False: it could not be done."""
@@ -255,7 +257,7 @@ class PrepApp(Guarded):
 
     def is_expired(self, card: Card) -> bool:
         """Whether the card is a dated fact whose month is over."""
-        return self.library is not None and card in self.library.facts
+        return bool(card.expires) and card.expires < month(self.day())
 
     # telling
 

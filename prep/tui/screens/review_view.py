@@ -165,6 +165,11 @@ class ReviewView(Page):
         except PrepError as error:  # the card is there and can be answered; only its number is old
             self.tell_error(error)
 
+    def page_resumed(self) -> None:
+        """Back from another screen, which may have added cards; ticks, fold and scroll are as they were."""
+        self._count()
+        self.show()
+
     def day_turned(self) -> None:
         """A new study day has begun: what the buttons do is computed anew, ticks and clock stay."""
         if self.review.refresh():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from prep.core.event import Rating
@@ -10,6 +12,9 @@ from prep.text.words import MINUTES_A_DAY, interval
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined, padded
 
+LEAD = 2
+"""Columns for ▸ and its space."""
+
 
 def until(choice: Choice, *, narrow: bool = False) -> str:
     """The interval that this rating will bring: `10 min`, `2 days`; `2d` when narrow."""
@@ -17,23 +22,37 @@ def until(choice: Choice, *, narrow: bool = False) -> str:
     return interval(days, narrow=narrow)
 
 
-def rating_row(choices: tuple[Choice, ...], suggested: Rating | None, grid: Grid) -> Content:
-    """Four equal cells."""
+def rating_row(choices: Sequence[Choice], suggested: Rating | None, grid: Grid) -> Content:
+    """Four equal cells; intervals in full, short, or not at all, as the longest one allows."""
     width = grid.width // 4
-    return joined([padded(cell(choice, choice.rating is suggested, grid, width), width) for choice in choices])
+    brings = intervals(choices, grid, width - LEAD)
+    marks = [choice.rating is suggested for choice in choices]
+    cells = [cell(each, text, mark, width) for each, text, mark in zip(choices, brings, marks, strict=True)]
+    return joined(padded(each, width) for each in cells)
 
 
-def cell(choice: Choice, marked: bool, grid: Grid, width: int) -> Content:
+def intervals(choices: Sequence[Choice], grid: Grid, room: int) -> list[str]:
+    """What stands behind the words, gap included. A month (`2.5 months`) is too wide for a cell of 19."""
+    full = ["  " + until(choice) for choice in choices]
+    short = [(" " if grid.narrow else "  ") + until(choice, narrow=True) for choice in choices]
+    taken = [len(f"{int(choice.rating)} {choice.rating.word}") for choice in choices]
+
+    def fits(texts: list[str], free: int) -> bool:
+        return all(used + len(text) <= room - free for used, text in zip(taken, texts, strict=True))
+
+    if not grid.narrow and fits(full, 1):
+        return full
+    return short if not grid.tiny and fits(short, 0) else [""] * len(choices)
+
+
+def cell(choice: Choice, brings: str, marked: bool, width: int) -> Content:
     """`▸ 2 Hard  2 days`"""
     target = f"do:rate({int(choice.rating)})"
-    gap = " " if grid.narrow else "  "
     digit = ink(f"{int(choice.rating)}", "key", target=target)
     word = ink(f" {choice.rating.word}", *(("strong",) if marked else ()), target=target)
-    brings = "" if grid.tiny else gap + until(choice, narrow=grid.narrow)
-    looks = () if marked else ("dim",)
-    text = joined([ink("▸ ", "act") if marked else "  ", digit, word, ink(brings, *looks, target=target)])
-    room = max(text.cell_length, width - 2)
-    return padded(text, room).stylize(".tint") if marked else text
+    until_then = ink(brings, *(() if marked else ("dim",)), target=target)
+    text = joined([ink("▸ ", "act") if marked else " " * LEAD, digit, word, until_then])
+    return padded(text, max(text.cell_length, width - 2)).stylize(".tint") if marked else text
 
 
 def verdict_row(flag: bool, stand: bool, grid: Grid) -> Content:

@@ -1,0 +1,127 @@
+"""The rows of a card in states that a short review doesn't reach."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from prep.core.card import Card, Kind, Level, Place, Point
+from prep.core.event import Rating
+from prep.core.schedule import Choice
+from prep.core.state import Memory, Phase, State
+from prep.core.walk import Mark, Suggestion, Walk
+from prep.session.view import Asked, Verdict
+from prep.tui.grid import Grid
+from prep.tui.widgets.back import back
+from prep.tui.widgets.depth import Folds
+from prep.tui.widgets.front import front
+from prep.tui.widgets.must_say import label, point_rows
+from prep.tui.widgets.rating_bar import rating_row
+
+GRID = Grid(80, 24)
+PLACE = Place("deck.md", 1, 2)
+FLAG = Card("t", "c", Kind.RED_FLAG, "wrong", PLACE, answer="why", say_instead="better", sound="holds")
+CHOICES = tuple(
+    Choice(rating, Phase.REVIEW, Memory(1.0, 5.0), 1, None, days, 0)
+    for rating, days in zip(Rating, (1, 40, 400, 36_500), strict=True)
+)
+
+
+def asked(card: Card = FLAG, **changes: object) -> Asked:
+    """A card on the desk."""
+    laid = Asked(card, card.cue, False, "", State("t/c", reps=3), CHOICES, None, 1, 0)  # type: ignore[arg-type]
+    return replace(laid, **changes)  # type: ignore[arg-type]
+
+
+def text(rows: object) -> list[str]:
+    """Rows as plain text."""
+    return [row.plain.rstrip() for row in rows]  # type: ignore[attr-defined]
+
+
+def test_a_leech_says_how_often_it_was_missed() -> None:
+    """At the right of its kind."""
+    laid = asked(state=State("t/c", reps=9, lapses=6), most_missed="a point")
+    assert text(front(laid, GRID, revealed=False))[0].endswith("missed 6 times · c · core")
+
+
+def test_an_expired_fact_asks_to_be_checked() -> None:
+    """Its kind is CHECK ME, and it says when it was true."""
+    card = Card("t", "c", Kind.QUESTION, "How much?", PLACE, as_of="2026-11", expires="2027-11", level=Level.CORE)
+    row = text(front(asked(card), GRID, revealed=False, expired=True))[0]
+    assert row.startswith("? CHECK ME")
+    assert row.endswith("as of 2026-11")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sound", "says"),
+    [
+        (Verdict.FLAG, False, "✓  You flagged it, rightly."),
+        (Verdict.FLAG, True, "✗  You flagged it, but it is sound."),
+        (Verdict.STAND, True, "✓  You let it stand, rightly."),
+        (Verdict.STAND, False, "✗  You let it stand, but it is wrong."),
+    ],
+)
+def test_verdicts(verdict: Verdict, sound: bool, says: str) -> None:
+    """What the person did, and whether that was right."""
+    rows = text(back(asked(sound=sound), GRID, verdict, (verdict is Verdict.STAND) == sound))
+    assert rows[0] == says
+    assert ("WHY IT HOLDS" in rows) == sound
+    assert ("SAY INSTEAD" in rows) != sound
+
+
+def test_a_sound_statement_says_so_after_the_reveal_only() -> None:
+    """The front is the same for flawed and sound statements."""
+    laid, flawed = asked(sound=True), asked()
+    assert text(front(laid, GRID, revealed=False)) == text(front(flawed, GRID, revealed=False))
+    assert text(front(laid, GRID, revealed=True))[0].startswith("! SOUND")
+
+
+def test_say_instead_gets_quotes_once() -> None:
+    """Whether or not the deck has written them."""
+    bare, quoted = (replace(FLAG, say_instead=words) for words in ("better", "“better”"))
+    assert text(back(asked(bare), GRID))[-1] == text(back(asked(quoted), GRID))[-1] == "“better”"
+
+
+@pytest.mark.parametrize(
+    ("reason", "short"),
+    [
+        ("all said suggests Good", "all said · Good"),
+        ("1 point missed suggests Hard", "1 missed · Hard"),
+        ("3 points missed suggests Hard", "3 missed · Hard"),
+        ("a required point missed suggests Again", "required missed · Again"),
+        ("1:24, long: suggests Hard", "1:24, long · Hard"),
+        ("not walked", "not walked"),
+    ],
+)
+def test_suggestions_shorten_when_narrow(reason: str, short: str) -> None:
+    """In full at 80 columns, short at 60."""
+    walk = Walk.of(())
+    assert label(walk, Suggestion(None, reason), GRID).plain.endswith(reason)
+    assert label(walk, Suggestion(None, reason), Grid(60, 20)).plain.endswith("  " + short)
+
+
+def test_long_points_wrap_under_their_text() -> None:
+    """`required` stays in the first row."""
+    rows = text(point_rows(Point("p", "word " * 30, True), Mark.OPEN, GRID, current=True))
+    assert rows[0].startswith("▌ ?  word")
+    assert rows[0].endswith("required")
+    assert rows[1].startswith("     word")
+
+
+@pytest.mark.parametrize("columns", [40, 50, 60, 72, 80, 120])
+def test_long_intervals_fit_their_cells(columns: int) -> None:
+    """At every width four cells stand side by side on one row of the page."""
+    grid = Grid(columns, 24)
+    row = rating_row(CHOICES, Rating.EASY, grid)
+    assert row.cell_length <= grid.width
+    for word in ("Again", "Hard", "Good", "Easy"):
+        assert word in row.plain
+
+
+def test_folds_cycle() -> None:
+    """`m` opens one after the other and then closes; the focus goes round."""
+    folds = Folds(2)
+    assert [(folds := folds.more()).open for _ in range(4)] == [0, 1, None, 0]
+    folds = Folds(2)
+    assert [(folds := folds.next()).focus for _ in range(3)] == [0, 1, 0]
