@@ -10,6 +10,7 @@ Sources: Shazeer 2019, Fast Transformer Decoding; Ainslie et al. 2023, GQA, §2;
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -178,16 +179,16 @@ def attend(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
 
     t, T = len(q), len(k)
     seen = torch.ones(t, T, dtype=torch.bool).tril(T - t)                               # (t, T)
-    o = torch.nn.functional.scaled_dot_product_attention(
+    o: Tensor = torch.nn.functional.scaled_dot_product_attention(
         q.transpose(0, 1), k.transpose(0, 1), v.transpose(0, 1), attn_mask=seen)        # (h, t, d_v)
-    return torch.flatten(o.transpose(0, 1), 1)                                          # (t, h·d_v)
+    return o.transpose(0, 1).reshape(t, -1)                                             # (t, h·d_v)
 
 
 def weight(g: Generator, rows: int, columns: int) -> Tensor:
     """(rows, columns) that keep unit variance."""
     import torch
 
-    return torch.randn(rows, columns, generator=g) / rows**0.5
+    return torch.randn(rows, columns, generator=g) / math.sqrt(rows)
 
 
 class Grouped:
