@@ -124,7 +124,7 @@ def _missed(guess: float, measured: float) -> str:
     side, times = ("high", ratio) if ratio > 1 else ("low", 1 / ratio)
     if times < 1.5:
         return f"you were {100 * abs(ratio - 1):.0f} % {side}"
-    return f"you were {times:.2g} times {side}" if times < 1e3 else f"you were far too {side}"
+    return f"you were {float(f'{times:.2g}'):g} times {side}" if times < 1e3 else f"you were far too {side}"
 
 
 def _mark(right: bool | None, agrees: bool | None) -> Mark:

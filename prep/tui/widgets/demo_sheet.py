@@ -80,9 +80,11 @@ def plot_rows(outcome: Outcome, room: int, grid: Grid, ascii: bool) -> list[Cont
     if grid.narrow:
         return [*lead, *drawn]
     if not grid.wide:
-        return [*lead, *beside(drawn, right_rows(outcome, grid.width - width - 2, len(drawn)), width, grid)]
-    right = [ink("NUMBERS", "dim"), *right_rows(outcome, grid.width - width - 4, room - 1)]
-    return beside([*lead, *drawn], right, width + 4, grid)
+        at = width + 2
+        return [*lead, *beside(drawn, right_rows(outcome, grid.width - at, len(drawn)), at, grid)]
+    at = width + 4
+    right = [ink("NUMBERS", "dim"), *right_rows(outcome, grid.width - at, room - 1)]
+    return beside([*lead, *drawn], right, at, grid)
 
 
 def legend_row(plot: Plot, grid: Grid, ascii: bool) -> Content:
@@ -103,7 +105,7 @@ def beside(left: list[Content], right: list[Content], at: int, grid: Grid) -> li
 
 def right_rows(outcome: Outcome, room: int, most: int) -> list[Content]:
     """Numbers and remark: the remark whole, the numbers as many as are left."""
-    said = [ink(line.text, "dim") for line in wrap((Span(remark(outcome)),), room - 2)] if remark(outcome) else []
+    said = [ink(line.text, "dim") for line in wrap((Span(remark(outcome)),), room)] if remark(outcome) else []
     kept = max(3, most - 1 - (len(said) + 1 if said else 0))
     numbers = number_rows(outcome, room, kept)
     shift = room - max(row.cell_length for row in numbers)
