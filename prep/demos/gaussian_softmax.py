@@ -15,7 +15,7 @@ Source: the identity 1/Z² = ∫ t e^{−tZ} dt, used in the Random Energy Model
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from operator import mul
 from typing import NamedTuple
 
@@ -32,29 +32,58 @@ class Averages(NamedTuple):
     """E H in nats."""
 
 
-def fixed_spread(n: int, sigma: float) -> Averages:
-    """Averages over rows of n scores that are N(0, σ²)."""
+def fixed_spread(n: float, sigma: float, longest: float = 0) -> Averages:
+    """Averages over rows of n scores that are N(0, σ²).
+
+    `longest`: the largest n that will be asked for at this σ, so that all of them share one table.
+    """
     if sigma < 0.05:                                                      # second order in σ; σ⁴ < 1e-5
         moved = sigma**2 * (1 - 1 / n)
         return Averages(1 - (1 + moved) / n, math.log(n) - moved / 2)
+    table = _table(sigma, max(n, longest), 2 if longest else n)
+    collision = sum(square * phi ** (n - 1) for _, phi, square in table.rows)
+    partition = sum(_gumbel(u) - phi**n for u, phi, _ in table.rows)
+    trace = 1 - n * collision * table.step
+    return Averages(trace, partition * table.step - sigma**2 * trace)
+
+
+def needle(n: float, sigma: float, gap: float, longest: float = 0) -> tuple[float, float]:
+    """Mean and variance of the weight w of one key with score `gap` among n − 1 others that are N(0, σ²).
+
+    w = 1/(1 + e^−gap S), so E w = ∫ e^−t φ(t e^−gap)^(n−1) dt and E w² = ∫ t e^−t φ(t e^−gap)^(n−1) dt; left of the
+    table φ is 1.
+    """
+    table = _table(sigma, max(n, longest), 2 if longest else n)
+    end = math.exp(table.rows[0][0] + gap)
+    first, second = -math.expm1(-end), -math.expm1(-end) - end * math.exp(-end)
+    for i, (u, phi, _) in enumerate(table.rows):
+        weight = (0.5 if i == 0 else 1.0) * table.step * math.exp(u + gap) * _gumbel(u + gap) * phi ** (n - 1)
+        first, second = first + weight, second + weight * math.exp(u + gap)
+    return first, max(second - first**2, 0.0)
+
+
+class _Table(NamedTuple):
+    """For t = e^u on a grid of u: φ(t) and t E[e^{2σg} e^{−t e^{σg}}] t."""
+
+    step: float
+    rows: list[tuple[float, float, float]]
+    """(u, φ, square)."""
+
+
+@lru_cache(maxsize=4)
+def _table(sigma: float, longest: float, shortest: float) -> _Table:
     step = min(0.4, sigma)
     reach = math.ceil(8 * sigma / step)                                   # ±8 standard deviations
     weights = [math.exp(-0.5 * (i * step / sigma) ** 2) for i in range(-reach, reach + 1)]
     total = sum(weights)
     weights = [w / total for w in weights]
-    low = -sigma * (math.sqrt(2 * math.log(n)) + 7) - math.log(n) - 16    # below it n·t < 1e-7
-    count = math.ceil((12 + 7 * sigma / math.sqrt(n) - low) / step)
-    nodes = [low + j * step for j in range(count)]
+    low = -sigma * (math.sqrt(2 * math.log(longest)) + 7) - math.log(longest) - 16      # below it n·t < 1e-7
+    count = math.ceil((12 + 7 * sigma / math.sqrt(shortest) - low) / step)
     grid = [low + (j - reach) * step for j in range(count + 2 * reach)]
     gumbel = [_gumbel(v) for v in grid]                                   # exp(−e^v)
     square = [g * math.exp(2 * v) if g else 0.0 for g, v in zip(gumbel, grid, strict=True)]
-    collision = partition = 0.0
-    for j, u in enumerate(nodes):
-        phi = sum(map(mul, weights, gumbel[j : j + 2 * reach + 1]))
-        collision += n * sum(map(mul, weights, square[j : j + 2 * reach + 1])) * phi ** (n - 1)
-        partition += _gumbel(u) - phi**n
-    trace = 1 - collision * step
-    return Averages(trace, partition * step - sigma**2 * trace)
+    return _Table(step, [(low + j * step, sum(map(mul, weights, gumbel[j : j + 2 * reach + 1])),
+                          sum(map(mul, weights, square[j : j + 2 * reach + 1]))) for j in range(count)])
 
 
 def of_width(n: int, d: float, scale: float) -> Averages:

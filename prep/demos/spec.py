@@ -52,7 +52,7 @@ class Series:
     name: str
     """As in points, JSON and links to numbers: `std`."""
     legend: str
-    """"measured ± 2 s.e.", "median row"."""
+    """"measured ± 2 s.e.", "median row"; empty for a curve beside which nothing is measured."""
     theory: str = ""
     """The legend of its theory, "theory √dₖ"; empty where theory is silent."""
     plotted: bool = True

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from prep.demos.gaussian_softmax import fixed_spread, of_width
+from prep.demos.gaussian_softmax import fixed_spread, needle, of_width
 
 # (n, σ, E[H], E[tr J]) to the digits of an independent quadrature, itself within 4 standard errors of simulation
 TABLE = [
@@ -68,3 +68,27 @@ def test_trace_and_entropy_fall_as_scores_spread(n: int, sigma: float, factor: f
     narrow, wide = fixed_spread(n, sigma), fixed_spread(n, sigma * factor)
     assert -1e-7 <= wide.trace <= narrow.trace + 1e-7 <= 1 - 1 / n + 2e-7
     assert -1e-6 <= wide.entropy <= narrow.entropy + 1e-6 <= math.log(n) + 2e-6
+
+
+@pytest.mark.parametrize("sigma", [0.05, 1, 4, 24])
+def test_one_table_serves_all_lengths(sigma: float) -> None:
+    """Sharing the table of the longest row changes nothing beyond the quadrature's own error."""
+    for n in (2, 64, 1000):
+        shared, own = fixed_spread(n, sigma, 16384), fixed_spread(n, sigma)
+        assert shared.trace == pytest.approx(own.trace, abs=1e-6)
+        assert shared.entropy == pytest.approx(own.entropy, abs=1e-5)
+
+
+@pytest.mark.parametrize("gap", [0.0, 3.0, 16.0])
+def test_a_needle_among_two_is_a_logistic_integral(gap: float) -> None:
+    """One other key: E w = E 1/(1 + e^{σg−Δ}) and its variance, by brute force over g."""
+    sigma, step = 2.0, 1e-3
+    grid = [i * step for i in range(-9000, 9001)]
+    weights = [math.exp(-g * g / 2) for g in grid]
+    w = [1 / (1 + math.exp(sigma * g - gap)) for g in grid]
+    total = sum(weights)
+    mean = sum(p * x for p, x in zip(weights, w, strict=True)) / total
+    square = sum(p * x * x for p, x in zip(weights, w, strict=True)) / total
+    found, variance = needle(2, sigma, gap)
+    assert found == pytest.approx(mean, abs=1e-6)
+    assert variance == pytest.approx(square - mean**2, abs=2e-6)

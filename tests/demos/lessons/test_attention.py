@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tests.demos.lessons.harness import at, run
 
-RANK = "attention.rank"
+ENTROPY, RANK = "attention.entropy", "attention.rank"
 
 
 @pytest.mark.parametrize("d", [4, 16, 64, 128])
@@ -29,3 +31,38 @@ def test_attention_does_not_know_the_order() -> None:
     outcome = run(RANK)
     assert all(at(outcome, "order-error", d) < 1e-12 for d in (4, 128))
     assert at(outcome, "masked-error", 16) > 1
+
+
+@pytest.mark.parametrize(("n", "sigma", "entropy"), [(16, 1, 2.3570), (512, 1, 5.7419), (4096, 2, 6.3509),
+                                                     (64, 8, 0.5758), (512, 4, 2.0651)])
+def test_entropy_of_gaussian_scores(n: int, sigma: float, entropy: float) -> None:
+    """The known averages, measured within four standard errors (the run asserts that) and here to 4 %."""
+    outcome = run(ENTROPY, sigma=sigma)
+    assert outcome.expected("entropy", n) == pytest.approx(entropy, abs=2e-4)
+    assert at(outcome, "entropy", n) == pytest.approx(entropy, rel=0.04)
+
+
+def test_the_closed_form_needs_short_spread() -> None:
+    """ln n − σ²/2 is 4 % off at n = 16, σ = 1, half a percent at n = 4096, σ = 2, and absurd at n = 64, σ = 4."""
+    off = [at(run(ENTROPY, sigma=sigma), "entropy", n) / (math.log(n) - sigma**2 / 2) - 1
+           for n, sigma in ((16, 1), (4096, 2), (64, 4))]
+    assert 0.03 < off[0] < 0.045 and abs(off[1]) < 0.01 and not -1 < off[2] < 1
+
+
+@pytest.mark.parametrize(("n", "gap", "weight"), [(64, 4, 0.3484), (1024, 8, 0.6388), (16384, 8, 0.0994),
+                                                  (16384, 12, 0.8577)])
+def test_a_needle_is_diluted(n: int, gap: float, weight: float) -> None:
+    """Weight of a key Δ above n − 1 others of spread 1: exact theory, and 1/(1 + (n−1)e^{½−Δ}) within 1.2 %."""
+    outcome = run(ENTROPY, mode="needle", sigma=1, gap=gap, n="64,1024,16384")
+    assert outcome.expected("needle", n) == pytest.approx(weight, abs=1e-4)
+    assert at(outcome, "needle", n) == pytest.approx(weight, rel=0.02)
+    assert outcome.expected("closed-form", n) == pytest.approx(weight, rel=0.012)
+
+
+def test_steins_identity_holds_at_every_length() -> None:
+    """E Σ pᵢsᵢ = σ² E tr J: at σ = 1, 0.868, 0.961, 0.995, 0.999 for n = 16, 64, 512, 4096, within five errors."""
+    outcome = run(ENTROPY, mode="stein", sigma=1)
+    for n, expected in ((16, 0.8675), (64, 0.9612), (512, 0.9948), (4096, 0.9993)):
+        point = outcome.measured("stein", n)
+        assert point and outcome.expected("stein", n) == pytest.approx(expected, abs=2e-4)
+        assert abs(point.y - expected) < 5 * point.se + 1e-4

@@ -1,0 +1,164 @@
+"""How does attention spread over n keys? Entropy, the weight of one needle, and Stein's identity against n.
+
+For n scores that are N(0, σ²) there is a threshold, σ_c = √(2 ln n). Below half of it the entropy is ln n − σ²/2: nearly
+even weights at any length. Above σ_c a few keys share everything, however long the row is. One key whose score lies Δ
+above the mean of the others (the needle) has weight 1/(1 + (n−1)e^{σ²/2−Δ}) if the sum over the others is replaced by
+its mean: at a fixed gap attention dilutes like 1/n. And for every n, E Σ pᵢsᵢ = σ² E tr J, tr J = 1 − Σpᵢ² (Stein).
+
+Theory is exact: quadrature over t of Laplace transforms. The two formulas above are approximations; the lesson shows
+where they fail.
+
+Sources: Derrida 1981, Random-energy model, PRB 24, 2613; Stein 1981 (the identity); Chiang & Cholak 2022 (dilution).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from prep.demos.gaussian_softmax import fixed_spread
+from prep.demos.gaussian_softmax import needle as needle_weight
+from prep.demos.library.sample import mean, median
+from prep.demos.outcome import Outcome
+from prep.demos.spec import (
+    Axis,
+    Choice,
+    Column,
+    Distractor,
+    Fact,
+    Float,
+    Int,
+    Ints,
+    NumberQuestion,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+LONGEST = 24_000
+"""The largest n that a curve reaches, half an octave beyond the parameter's end."""
+NUMBERS = 2**22
+"""Scores drawn for each n: 256 rows of 16,384, but no more than 4,000 rows."""
+FORMS = {"entropy": "ln n − σ²/2", "needle": "1/(1 + (n−1)e^(σ²/2−Δ))", "stein": "σ²"}
+"""Closed forms, by mode; each holds in a limit only."""
+
+
+def rows(n: float) -> int:
+    return min(4000, NUMBERS // round(n))
+
+
+def theory(n: float, mode: str, sigma: float, gap: float) -> dict[str, float]:
+    """Exact means: entropy in nats, weight of the needle, attended score σ² tr J; and the mode's closed form."""
+    row = fixed_spread(n, sigma, LONGEST)
+    exact = {"entropy": row.entropy, "needle": needle_weight(n, sigma, gap, LONGEST)[0], "stein": sigma**2 * row.trace}
+    return exact | {"closed-form": approximate(n, mode, sigma, gap)}
+
+
+def approximate(n: float, mode: str, sigma: float, gap: float) -> float:
+    """What the closed form of the mode gives: for short spread, for a sum replaced by its mean, for endless rows."""
+    match mode:
+        case "needle":
+            return 1 / (1 + (n - 1) * math.exp(sigma**2 / 2 - gap))
+        case "stein":
+            return sigma**2
+        case _:
+            return math.log(n) - sigma**2 / 2
+
+
+def tolerance(point: Point, sigma: float, gap: float) -> float:
+    """Four standard errors and the quadrature's 1e-6; for the needle the exact error, and one row that has it all."""
+    if point.series != "needle":
+        return 4 * point.se + 1e-6 * (1 + sigma**2)
+    variance = needle_weight(point.x, sigma, gap, LONGEST)[1]
+    return 4 * math.sqrt(variance / rows(point.x)) + 1 / rows(point.x) + 1e-6
+
+
+def question(n: float, mode: str, sigma: float, gap: float) -> NumberQuestion:
+    match mode:
+        case "needle":
+            return NumberQuestion(f"One key scores {gap:g}, the others of {n:g} keys N(0, {sigma:g}²). Its weight is "
+                                  "about", "needle", n, within=0.25)
+        case "stein":
+            return NumberQuestion(f"{n:g} scores N(0, {sigma:g}²): the attended score Σ pᵢsᵢ is on average about",
+                                  "stein", n, within=0.1, formula=f"{sigma:g}²·tr J")
+        case _:
+            return NumberQuestion(f"{n:g} scores N(0, {sigma:g}²): the entropy of their softmax, in nats, is about",
+                                  "entropy", n, within=0.1)
+
+
+def remark(outcome: Outcome, mode: str, sigma: float, gap: float) -> str:
+    """Where the closed form of the mode is good, by its distance at the shortest and the longest row."""
+    said = []
+    for n in dict.fromkeys((min(outcome.sheet.xs), max(outcome.sheet.xs))):
+        point = outcome.measured(mode, n)
+        assert point
+        said.append(f"{approximate(n, mode, sigma, gap):.3g} against {point.y:.3g} measured at n = {n:g}")
+    threshold = math.sqrt(2 * math.log(max(outcome.sheet.xs)))
+    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {sigma:g}; half of √(2 ln n) is {threshold / 2:.2g} for the "
+            "longest row.")
+
+
+def closed_form_holds(outcome: Outcome) -> float:
+    """How far ln n − σ²/2 is off where it is off most, in tolerances."""
+    sigma = outcome.sheet.values["sigma"]
+    assert isinstance(sigma, int | float)
+    return max(abs(p.y - approximate(p.x, "entropy", sigma, 0)) / (outcome.tolerance("entropy", p.x) or math.inf)
+               for p in outcome.points if p.series == "entropy")
+
+
+@demo(
+    name="attention.entropy",
+    title="How does attention spread over n keys?",
+    intro=lambda n, sigma, gap: f"Rows of {min(n):,} to {max(n):,} scores N(0, {sigma:g}²). We measure the entropy of "
+                                f"their softmax, the weight of one key whose score is {gap:g} instead, and the attended "
+                                "score Σ pᵢsᵢ.",
+    parameters=(
+        Ints("n", (16, 64, 512, 4096), 2, 16384, note="keys in a row"),
+        Float("sigma", 2.0, 0.05, 24.0, label="σ", scale=Scale.LOG, note="spread of the scores"),
+        Choice("mode", "entropy", tuple(FORMS), note="what is asked and drawn"),
+        Float("gap", 8.0, 0.0, 16.0, label="Δ", front=False, note="score of the needle"),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=Axis("n", "n", Scale.TWOS),
+    y=lambda mode: (Axis("weight of the needle", scale=Scale.LOG) if mode == "needle" else
+                    Axis({"stein": "Σ pᵢsᵢ"}.get(mode, "entropy, nats"), low=0.0)),
+    series=lambda mode: (
+        Series("entropy", "mean ± 2 s.e.", "exact", plotted=mode == "entropy"),
+        Series("needle", "mean ± 2 s.e.", "exact", plotted=mode == "needle", decimals=4),
+        Series("needle-median", "median row", plotted=mode == "needle", decimals=4),
+        Series("stein", "mean ± 2 s.e.", "exact: σ² tr J", plotted=mode == "stein"),
+        Series("closed-form", "", FORMS[mode]),
+        Series("largest", "mean largest weight", plotted=False)),
+    columns=lambda mode: (
+        Column({"entropy": "entropy", "needle": "needle", "stein": "Σ ps"}[mode], mode),
+        Column("±", mode, Fact.ERROR),
+        Column("theory", mode, Fact.THEORY),
+        Column("max p", "largest"),
+        *(Column(head, series, wide=True) for head, series in (
+            ("entropy", "entropy"), ("needle", "needle"), ("median", "needle-median"), ("Σ ps", "stein"))
+          if series != mode)),
+    xs=lambda n: n,
+    unit="lengths",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="four standard errors; for the needle one row more",
+    remark=remark,
+    distractor=Distractor("the entropy is ln n − σ²/2 at every length", closed_form_holds),
+    source="Derrida 1981, Random-energy model, PRB 24, 2613; Stein 1981, Annals of Statistics 9; Chiang & Cholak 2022",
+)
+def entropy(n: tuple[int, ...], sigma: float, gap: float, seed: int) -> Iterator[Point]:
+    import torch
+
+    g = torch.Generator().manual_seed(seed)
+    for keys in n:
+        S = sigma * torch.randn(rows(keys), keys, generator=g, dtype=torch.float64)     # (rows, n)
+        p = S.softmax(-1)                                                               # (rows, n)
+        yield mean("entropy", keys, torch.special.entr(p).sum(-1))
+        yield mean("stein", keys, (p * S).sum(-1))
+        yield mean("largest", keys, p.amax(-1))
+        S[:, 0] = gap
+        w = S.softmax(-1)[:, 0]                                                         # (rows,)
+        yield mean("needle", keys, w)
+        yield median("needle-median", keys, w)
