@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import on
-from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
 from prep.decks.draft import new_card_markdown
@@ -37,8 +36,6 @@ class AddScreen(AddView):
         Command("leave", ("escape",), "leave", "Leave the form; asks once if something was typed."),
     )
     _warned = False
-    _left: Widget | None = None
-    """The field that had the cursor before the preview was shown."""
 
     def offers(self, action: str) -> bool:
         """F5 is for screens without room for both."""
@@ -81,14 +78,11 @@ class AddScreen(AddView):
         self.changed()
 
     def action_preview(self) -> None:
-        """Preview or fields; the cursor comes back to the field it was in."""
+        """Preview or fields."""
         self.previewing = not self.previewing
         if self.previewing:
-            self._left = self.focused
             self.set_focus(None)
         self.show()
-        if not self.previewing and self._left is not None:
-            self._left.focus()
 
     # saving
 

@@ -60,6 +60,8 @@ class AddView(Page):
         self._of = card.parent.rpartition("/")[2] if card and card.parent else card.id if card else ""
         self._known = known_demos(library.paths.demos)
         self._goal = ("", "")
+        self._last: Widget | None = None
+        """The field that had the cursor last."""
 
     # what is drawn
 
@@ -128,6 +130,8 @@ class AddView(Page):
         fields.display = not (narrow and self.previewing)
         beside.display = not narrow or self.previewing
         self._show_fields(self.grid.gap)
+        if fields.display and self.focused is None and self._last is not None and grid.big_enough:
+            self._last.focus()  # what was hidden had lost it
         self.query_one(Preview).say(self.composed)
         for drawn in self.query(Drawn):
             if drawn.screen is self and drawn.parent is not self:
@@ -205,4 +209,5 @@ class AddView(Page):
     @on(DescendantBlur)
     def moved(self) -> None:
         """The label of the field in focus is lit."""
+        self._last = self.focused or self._last
         self._show_fields(self.grid.gap)

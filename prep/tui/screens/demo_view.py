@@ -152,6 +152,8 @@ class DemoView(Page):
         """Laid out anew for the new size."""
         super().on_resize(event)
         self.show()
+        if self.stage is DemoStage.ASK and self.grid.big_enough:
+            self._focus_field()  # a terminal that was too small has hidden it
 
     def on_mount(self) -> None:
         """Look the demo up."""
@@ -197,12 +199,15 @@ class DemoView(Page):
         """Nothing runs before the answer, or before it is skipped."""
         assert self.plan is not None
         self.stage = DemoStage.ASK
-        choice = isinstance(self.plan.question, ChoiceQuestion)
         guess = self.query_one(GuessField)
-        guess.display = not choice
+        guess.display = not isinstance(self.plan.question, ChoiceQuestion)
         guess.say(self.plan.question)
         self.show()
-        self.set_focus(None if choice else self.field)
+        self._focus_field()
+
+    def _focus_field(self) -> None:
+        """Only a choice has no field."""
+        self.set_focus(self.field if self.query_one(GuessField).display else None)
 
     # the run
 

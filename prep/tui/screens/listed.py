@@ -47,6 +47,7 @@ class Listed(Page):
     def on_resize(self, event: Resize) -> None:
         """Laid out anew for the new size."""
         super().on_resize(event)
+        self.query_one(CursorSheet).show(0)  # from the top, so that a size always shows the same rows
         self.show()
 
     def show(self) -> None:
