@@ -37,7 +37,7 @@ class Listed(Page):
 
     def body(self) -> Iterator[Widget]:
         """The list."""
-        yield CursorSheet()
+        yield CursorSheet(self.parts())
 
     def on_mount(self) -> None:
         """The list for the first time."""

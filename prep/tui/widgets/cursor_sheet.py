@@ -25,9 +25,9 @@ class Item:
 class CursorSheet(Sheet):
     """Heads and items from top to bottom; a click on an item goes to it. Scrolls so that the cursor is seen."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Sequence[Content | Item] = ()) -> None:
         super().__init__()
-        self.parts: Sequence[Content | Item] = ()
+        self.parts = parts
         self.cursor = 0
         """Number of the item at ▌."""
         self._starts: list[tuple[int, int]] = []
