@@ -70,6 +70,12 @@ def _log(parser: ArgumentParser) -> None:
     parser.add_argument("--export", metavar="DIR", help="write monthly JSON-lines files")
 
 
+def _merge(parser: ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="log files, folders of them, or another prep.db")
+    parser.add_argument("--reschedule", action="store_true", help="move cards that were scheduled on less")
+    _json(parser)
+
+
 def _doctor(parser: ArgumentParser) -> None:
     parser.add_argument("--rebuild", action="store_true", help="make all caches again from decks and log")
     _json(parser)
@@ -89,6 +95,7 @@ COMMANDS = (
     Command("check", "find problems in deck files", _check),
     Command("demo", "run a live demo", _demo),
     Command("log", "every event, one a line", _log),
+    Command("merge", "take in what another machine logged", _merge),
     Command("undo", "take back the newest action of this device"),
     Command("redo", "give back what was undone last"),
     Command("doctor", "check the database against the log", _doctor),

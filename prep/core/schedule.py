@@ -95,6 +95,14 @@ def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> 
     return again, hard, good, easy
 
 
+def due_by_memory(state: State, rules: Rules, model: Model) -> int | None:
+    """The study day on which a card in review would be due if its memory alone decided; None outside review."""
+    if state.phase is not Phase.REVIEW or state.memory is None or state.last_day is None:
+        return None
+    spread = _seed(state.card, state.reps) if rules.fuzz else None
+    return state.last_day + _spread(model.interval(state.memory, rules.retention), 1, rules.maximum_interval, spread)
+
+
 def _step(state: State, rating: Rating, rules: Rules) -> int | None:
     """Length in ms of the step that a rating leads to, with Anki's meaning of steps; None when the card leaves them."""
     if state.phase is Phase.REVIEW:

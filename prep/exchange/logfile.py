@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from prep.core.clock import month
 from prep.core.event import Event
 from prep.errors import StoreError
 
+BODY = "body."
 COLUMNS = (
     "id", "action", "device", "at", "wall", "offset", "day", "kind", "card", "target", "rating", "ms", "due_day",
     "due_at",
@@ -25,11 +26,20 @@ COLUMNS = (
 def flat(event: Event) -> dict[str, Any]:
     """One event as one flat mapping; columns without a value are left out.
 
-    A body key that is also a column's name gets the prefix "body.".
+    A body key that could be taken for a column's name gets the prefix "body.".
     """
-    columns = {name: getattr(event, name) for name in COLUMNS}
-    body = {f"body.{key}" if key in COLUMNS else key: value for key, value in event.body.items()}
-    return {name: value for name, value in columns.items() if value is not None} | body
+    return joined({name: getattr(event, name) for name in COLUMNS}, event.body)
+
+
+def joined(columns: Mapping[str, Any], body: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns and body as one flat mapping."""
+    inside = {f"{BODY}{key}" if key in COLUMNS or key.startswith(BODY) else key: v for key, v in body.items()}
+    return {name: value for name, value in columns.items() if value is not None} | inside
+
+
+def column_or_body(key: str) -> tuple[str, bool]:
+    """What a key of a flat line names, and whether that stands in the body."""
+    return key.removeprefix(BODY), key.startswith(BODY) or key not in COLUMNS
 
 
 def line(event: Event) -> str:
@@ -38,18 +48,41 @@ def line(event: Event) -> str:
 
 
 def export(events: Iterable[Event], folder: Path) -> list[Path]:
-    """Write "YYYY-MM.jsonl" files, by the month of each event's study day; the paths written."""
+    """Write "YYYY-MM.jsonl" files, by the month of each event's study day; the paths written.
+
+    What stands there already stays: after a pull it may be another machine's, not merged yet.
+    """
     by_month = sorted(events, key=lambda event: (month(event.day), event.at, event.id))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return [_write(folder / f"{name}.jsonl", lines) for name, lines in groupby(by_month, lambda e: month(e.day))]
     except OSError as error:
-        raise StoreError(f"{error.filename or folder}: {(error.strerror or str(error)).lower()}", "") from error
+        reason = (error.strerror or str(error)).lower()
+        raise StoreError(f"{error.filename or folder}: {reason}", "choose a folder that you may write in") from error
 
 
 def _write(path: Path, events: Iterable[Event]) -> Path:
     """Replace the file in one step: whoever reads it meanwhile sees the old one or the new one."""
+    lines = _there(path) | {event.id: (event.at, line(event)) for event in events}
     partial = path.with_suffix(".partial")
-    partial.write_text("".join(f"{line(event)}\n" for event in events), encoding="utf-8", newline="\n")
+    text = "".join(f"{said}\n" for _, (_, said) in sorted(lines.items(), key=lambda item: (item[1][0], item[0])))
+    partial.write_text(text, encoding="utf-8", newline="\n")
     os.replace(partial, path)
     return path
+
+
+def _there(path: Path) -> dict[str, tuple[int, str]]:
+    """Event id → its place in the order and its line, as the file has them. A line that is none is a StoreError."""
+    found: dict[str, tuple[int, str]] = {}
+    for number, raw in enumerate(path.read_bytes().split(b"\n") if path.exists() else (), 1):
+        if not raw.strip():
+            continue
+        try:
+            said = json.loads(text := raw.strip().decode("utf-8-sig"))
+            found[str(said["id"])] = int(said["at"]), text
+        except (ValueError, KeyError, TypeError):
+            hint = "`prep merge` reads what it can of the file and names the rest; then mend or move it"
+            raise StoreError(
+                f"{path}:{number}: no event stands here, and an export would lose the line", hint
+            ) from None
+    return found

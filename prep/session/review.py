@@ -208,6 +208,7 @@ class Review:
 
     def _draft(self, asked: Asked, rating: Rating) -> Draft:
         body: dict[str, object] = {
+            "reps": asked.state.reps,
             "retention": self.library.config.retention,
             "suggested": self.suggestion.rating,
             "said": list(self.walk.keys(Mark.SAID)),

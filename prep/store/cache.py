@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from json import dumps
 from operator import itemgetter
 
 from sqlalchemy import Connection
@@ -34,6 +35,8 @@ PLAIN = frozenset(
     (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
 )
 """Kinds that touch no card but their own."""
+MANY_CARDS = 5_000
+"""Above so many cards to fold, folding all in one pass over the log costs less than a look-up for each."""
 
 
 def model(connection: Connection) -> Model:
@@ -133,6 +136,9 @@ def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ..
         remake_states(connection)
         return ()
     cards = sorted(names | {owner(connection, name) for name in names})
+    if len(cards) > MANY_CARDS:
+        remake_states(connection)
+        return ()
     fsrs = model(connection)
     return tuple(refold(connection, card, fsrs) for card in cards)
 
@@ -197,6 +203,14 @@ def remake(connection: Connection) -> None:
     remake_days(connection)
 
 
+def redecide(connection: Connection) -> set[str]:
+    """Decide for the whole log which actions count; those that turned."""
+    sql = "select action from dead"
+    before = {row[0] for row in connection.exec_driver_sql(sql)}
+    remake_dead(connection)
+    return before ^ {row[0] for row in connection.exec_driver_sql(sql)}
+
+
 def remake_dead(connection: Connection) -> None:
     """Decide for the whole log which actions count; only undos and what they target are read."""
     undos = log.select(connection, "kind = 'undone' or action in (select target from event where kind = 'undone')")
@@ -240,12 +254,15 @@ def _histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
         yield str(card), (log.event(row[:15]) for row in mine)
 
 
-def remake_days(connection: Connection) -> None:
-    """The roll-up by study day."""
-    connection.exec_driver_sql("delete from day")
+def remake_days(connection: Connection, days: Iterable[int] | None = None) -> None:
+    """The roll-up by study day: of these days, or of all."""
+    some = "true" if days is None else "day in (select value from json_each(?))"
+    asked = () if days is None else (dumps(sorted(days)),)
+    connection.exec_driver_sql(f"delete from day where {some}", asked)
     connection.exec_driver_sql(
         f"""insert into day (day, again, hard, good, easy, timed, ms)
         select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
                sum(coalesce(min(max(ms, 0), {CAP_MS}), 0))
-        from event where kind = 'rated' and rating between 1 and 4 and {COUNTS} group by day"""
+        from event where kind = 'rated' and rating between 1 and 4 and {COUNTS} and {some} group by day""",
+        asked,
     )

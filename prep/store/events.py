@@ -76,7 +76,7 @@ def event(row: Sequence[Any]) -> Event:
         ms,
         due_day,
         due_at,
-        _body(body),
+        body_of(body),
     )
 
 
@@ -106,7 +106,7 @@ def _row(event: Event) -> tuple[object, ...]:
     )
 
 
-def _body(text: str) -> dict[str, Any]:
+def body_of(text: str) -> dict[str, Any]:
     """A body; one that isn't a JSON object is kept as text, for whoever looks."""
     if text == "{}":
         return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -21,6 +21,7 @@ from prep.store import events as log
 from prep.store.connection import Database, first
 from prep.store.due import DueOrder
 from prep.store.glance import Glance, taken
+from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
 
@@ -103,6 +104,13 @@ class Store:
         added = tuple(d.card or "" for d in drafts if d.kind is EventKind.ADDED)
         return Synced(added, renamed, retired, returned, changed)
 
+    def merge(self, incoming: Iterable[Event]) -> Taken:
+        """Take in events that another machine logged; those already known change nothing. All or none."""
+        with self.database.write() as connection:
+            taken = take_in(connection, incoming)
+        self.caches_changed()
+        return taken
+
     def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)
         log.insert(connection, events)
@@ -152,6 +160,18 @@ class Store:
         """The card's events that count, oldest first."""
         with self.database.read() as connection:
             return cache.card_events(connection, cache.owner(connection, card), cache.COUNTS)
+
+    def fits(self) -> list[Event]:
+        """The fits that count, oldest first."""
+        with self.database.read() as connection:
+            return log.select(connection, f"kind = 'fitted' and {cache.COUNTS}")
+
+    def rated_on_several_devices(self) -> tuple[str, ...]:
+        """Full ids, as they are now, of the cards whose ratings that count come from more than one device."""
+        sql = f"""select coalesce(a.new, e.card) as owner from event e left join alias a on a.old = e.card
+            where e.kind = 'rated' and e.{cache.COUNTS} group by owner having min(e.device) <> max(e.device)"""
+        with self.database.read() as connection:
+            return tuple(row[0] for row in connection.exec_driver_sql(sql))
 
     def counts(self, action: str) -> bool:
         """Whether an action counts, i.e. isn't undone."""

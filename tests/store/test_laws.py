@@ -139,8 +139,9 @@ def test_the_law_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "settle", lambda _connection, events: list(events))
     with pytest.raises(Exception) as caught:
         run_state_machine_as_test(Life, settings=UNSHRUNK)
-    assert _is_assertion(caught.value)
+    assert is_assertion(caught.value)
 
 
-def _is_assertion(error: Any) -> bool:
-    return isinstance(error, AssertionError) or any(_is_assertion(e) for e in getattr(error, "exceptions", ()))
+def is_assertion(error: Any) -> bool:
+    """Whether a test failed, rather than broke."""
+    return isinstance(error, AssertionError) or any(is_assertion(e) for e in getattr(error, "exceptions", ()))

@@ -1,0 +1,30 @@
+"""Copies that a sync service left beside a file because two machines had changed it (FAULTS 140)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+WORDS = re.compile(r"[ck]onfli[ck]?t", re.IGNORECASE)
+"""conflicted copy, sync-conflict, Konflikt, conflit, conflicto, conflitto."""
+NUMBERED = re.compile(r"[ _-]?\(\d+\)|[ _]\d+")
+"""Google Drive's "prep (1).db", iCloud's "prep 2.db"."""
+
+
+def is_copy(name: str) -> bool:
+    """Whether a file's name says that it is the other machine's version."""
+    return WORDS.search(name) is not None
+
+
+def conflicted_copies(file: Path) -> list[Path]:
+    """The copies beside a file, by their names; [] where the folder can't be read."""
+    try:
+        beside = sorted(file.parent.iterdir())
+    except OSError:
+        return []
+    return [path for path in beside if path.suffix == file.suffix and _copies(path.stem, file.stem)]
+
+
+def _copies(name: str, original: str) -> bool:
+    rest = name.removeprefix(original)
+    return name.startswith(original) and bool(rest) and (is_copy(rest) or NUMBERED.fullmatch(rest) is not None)

@@ -1,0 +1,132 @@
+"""A log from elsewhere, read as a stream: good events go on, everything else is told with its line."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from prep.core.event import Event
+from prep.core.problem import Problem, Severity
+from prep.errors import StoreError, UsageError
+from prep.exchange.entry import UnknownKind, event_of
+
+MARKERS = (b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>")
+"""How git marks a conflict; no event starts like that."""
+
+Entry = tuple[int, bytes | Mapping[str, Any]]
+"""A line number, counted from 1, and what stands there."""
+
+
+class Incoming:
+    """One file's events. `problems` and the counts are complete once `events` is exhausted."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        """As problems name it."""
+        self.problems: list[Problem] = []
+        self.read = 0
+        """Different events that could be read."""
+        self.twice = 0
+        """Lines that say an event once more."""
+        self.strange = 0
+        """Events of kinds that this prep doesn't know."""
+        self.lines: dict[str, int] = {}
+        """Event id → where it stands first."""
+        self._said: dict[str, int] = {}
+        """Event id → hash of what was said of it."""
+
+    def events(self, entries: Iterable[Entry]) -> Iterator[Event]:
+        """The events in the order of their lines, each once."""
+        for line, said in entries:
+            if isinstance(said, bytes) and (not said or self._marker(line, said)):
+                continue
+            if (event := self._event(line, said)) is not None and self._first(line, event):
+                self.read += 1
+                yield event
+
+    def tell(self, line: int, severity: Severity, message: str, hint: str = "") -> None:
+        """One more problem."""
+        self.problems.append(Problem(self.file, line, 0, severity, message, hint, "log"))
+
+    def _marker(self, line: int, said: bytes) -> bool:
+        if not said.startswith(MARKERS):
+            return False
+        if said.startswith(MARKERS[0]):
+            hint = "both sides were read; take out the lines that start with <<<<<<<, ======= and >>>>>>>"
+            self.tell(line, Severity.WARNING, "git left a conflict here", hint)
+        return True
+
+    def _event(self, line: int, said: bytes | Mapping[str, Any]) -> Event | None:
+        try:
+            return event_of(_object(said) if isinstance(said, bytes) else said)
+        except UnknownKind as error:
+            self.strange += 1
+            self.tell(line, Severity.WARNING, f"left out: {error}", "update prep, then merge again")
+        except ValueError as error:
+            self.tell(line, Severity.ERROR, f"left out: {error}")
+        return None
+
+    def _first(self, line: int, event: Event) -> bool:
+        """Whether this id was not met before in the file."""
+        said = hash(repr(event))
+        if (there := self.lines.setdefault(event.id, line)) == line and event.id not in self._said:
+            self._said[event.id] = said
+            return True
+        if self._said[event.id] == said:
+            self.twice += 1
+        else:
+            hint = f"an id is given once; line {there} was taken"
+            self.tell(line, Severity.ERROR, f"left out: line {there} says something else of event {event.id}", hint)
+        return False
+
+
+def _object(text: bytes) -> dict[str, Any]:
+    """The flat mapping of one line. Raises ValueError."""
+    try:
+        said = json.loads(text.decode(), parse_constant=_no_number, parse_float=_finite)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"byte {error.start + 1} is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error.msg.lower()} at column {error.colno}") from None
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(said, dict):
+        raise ValueError("not a JSON object")
+    return said
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is no finite number")
+    return value
+
+
+def log_files(path: Path) -> list[Path]:
+    """The file itself, or a folder's *.jsonl files, copies that a sync service left among them."""
+    if not path.exists():
+        raise UsageError(f"{path} isn't there", "name a log file, a folder of log files, or another prep.db")
+    if not path.is_dir():
+        return [path]
+    found = sorted(file for file in path.iterdir() if file.suffix == ".jsonl" and file.is_file())
+    if not found:
+        raise UsageError(f"{path} has no .jsonl files", "`prep log --export DIR` writes them")
+    return found
+
+
+def entries(file: Path) -> Iterator[Entry]:
+    """The lines of a log file. LF and CRLF end a line, nothing else does: a text may hold U+2028."""
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                yield number, (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip()
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StoreError(f"{file}: {reason}", "check the path and who owns it") from error

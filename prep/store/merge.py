@@ -1,0 +1,70 @@
+"""Events from elsewhere: those whose id is unknown come in, whatever their age, and the caches follow (DESIGN §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from json import dumps
+
+from sqlalchemy import Connection
+
+from prep.core.event import Event
+from prep.store import cache
+from prep.store import events as log
+
+AT_ONCE = 2_000
+"""Events looked up and inserted at a time."""
+IS_ONE_OF = "{} in (select value from json_each(?))"
+MANY = 20_000
+"""Above so many new events every cache is made again: that costs less than following each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of merging."""
+
+    new: int = 0
+    """Events that were not known."""
+    known: int = 0
+    conflicting: tuple[str, ...] = ()
+    """Ids that are known with another content: the log keeps what it has."""
+    cards: tuple[str, ...] | None = ()
+    """Full ids, as they are now, of the cards that the new events touch; None when these are too many to name."""
+
+
+def take_in(connection: Connection, incoming: Iterable[Event]) -> Taken:
+    """Insert what is unknown and bring the caches up to date, in the transaction of the caller."""
+    fresh: list[Event] = []
+    new, known, conflicting = 0, 0, list[str]()
+    for batch in _batches(incoming):
+        there = {event.id: event for event in _present(connection, batch)}
+        unknown = [event for event in batch if event.id not in there]
+        log.insert(connection, unknown)
+        conflicting += [event.id for event in batch if event.id in there and there[event.id] != event]
+        new, known = new + len(unknown), known + len(batch) - len(unknown)
+        fresh += unknown if new <= MANY else []
+    if new > MANY:
+        cache.remake(connection)
+        return Taken(new, known, tuple(conflicting), None)
+    return Taken(new, known, tuple(conflicting), _follow(connection, fresh) if fresh else ())
+
+
+def _batches(incoming: Iterable[Event]) -> Iterator[list[Event]]:
+    rest = iter(incoming)
+    while batch := list({event.id: event for event in islice(rest, AT_ONCE)}.values()):
+        yield batch
+
+
+def _present(connection: Connection, batch: Sequence[Event]) -> list[Event]:
+    return log.select(connection, IS_ONE_OF.format("id"), dumps([event.id for event in batch]))
+
+
+def _follow(connection: Connection, fresh: Sequence[Event]) -> tuple[str, ...]:
+    """Which actions count is decided anew, for an undo may have come before what it undoes, or an event of an action
+    after its undo; then the days and cards are made again that these events, or the actions that turned, touch."""
+    turned = cache.redecide(connection)
+    touched = [*fresh, *log.select(connection, IS_ONE_OF.format("action"), dumps(sorted(turned)))]
+    cache.remake_days(connection, {event.day for event in touched})
+    cache.refresh(connection, touched)
+    return tuple(sorted({cache.owner(connection, event.card) for event in touched if event.card}))

@@ -1,0 +1,58 @@
+"""The log of another prep.db, read without opening it as ours: nothing in it is changed, not even its schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from prep.errors import StoreError
+from prep.store.events import COLUMNS, body_of
+from prep.store.failure import explained
+from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
+
+HEADER = b"SQLite format 3\x00"
+
+
+def is_database(file: Path) -> bool:
+    """Whether the file starts as SQLite's do."""
+    with explained(file), file.open("rb") as opened:
+        return opened.read(len(HEADER)) == HEADER
+
+
+def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
+    """Row number, columns by name, body: every event in its order. Raises StoreError."""
+    names = [name.strip() for name in COLUMNS.split(",")]
+    with explained(file), closing(_open(file)) as driver:
+        _check(driver, file)
+        for number, *values, body in driver.execute(f"select rowid, {COLUMNS} from event order by at, id"):
+            yield number, dict(zip(names[:-1], values, strict=True)), body_of(body)
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    """Read-only; where SQLite can't keep its lock beside the file (a read-only medium), as a file that stands still."""
+    try:
+        return _opened(file, "mode=ro")
+    except sqlite3.OperationalError as error:
+        if not (getattr(error, "sqlite_errorname", "") or "").startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+            raise
+    return _opened(file, "immutable=1")
+
+
+def _opened(file: Path, mode: str) -> sqlite3.Connection:
+    driver = sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, timeout=5)
+    try:
+        driver.execute("select count(*) from sqlite_schema").fetchone()
+    except BaseException:
+        driver.close()
+        raise
+    return driver
+
+
+def _check(driver: sqlite3.Connection, file: Path) -> None:
+    if driver.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        raise StoreError(f"{file} isn't one of prep's databases", "nothing was merged")
+    if version(driver) > len(MIGRATIONS):
+        raise StoreError(f"{file} was written by a newer prep", "update prep, then merge")
