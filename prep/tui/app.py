@@ -16,7 +16,7 @@ from textual.worker import Worker, WorkerState
 
 from prep.config import Config
 from prep.core.card import Card
-from prep.core.clock import Clock, day_date, month, study_day
+from prep.core.clock import Clock, day_date, study_day
 from prep.errors import PrepError
 from prep.paths import Paths
 from prep.session.focus import load_focus
@@ -25,6 +25,7 @@ from prep.store.glance import glance
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
+from prep.tui.palette import open_palette
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.start import ReviewWanted
@@ -255,10 +256,6 @@ class PrepApp(Guarded):
             editor.run(words)
         self.refresh(repaint=True, layout=True)  # what the editor left is still on the screen (FAULTS 161)
 
-    def is_expired(self, card: Card) -> bool:
-        """Whether the card is a dated fact whose month is over."""
-        return bool(card.expires) and card.expires < month(self.day())
-
     # telling
 
     def tell(self, sentence: str, look: str = "") -> None:
@@ -274,6 +271,10 @@ class PrepApp(Guarded):
     def notify(self, message: str, **options: Any) -> None:
         """Nothing floats: Textual's own notices come into the key row too."""
         self.tell(message)
+
+    def action_command_palette(self) -> None:
+        """Show the palette."""
+        open_palette(self)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: this screen's commands, from the same objects as its keys, and the choice of a theme."""

@@ -232,8 +232,9 @@ class Page(Screen[Any]):
         self.prep.open("add", self.subject)
 
     def action_leave(self) -> None:
-        """Go back."""
-        self.dismiss()
+        """Go back. A second `esc`, typed before the screen has gone, must not take the next one with it."""
+        if self.is_current:
+            self.dismiss()
 
     def action_scroll_down(self) -> None:
         """Scroll down."""

@@ -9,6 +9,7 @@ from textual.events import Resize
 from textual.widget import Widget
 
 from prep.core.card import Card, Kind
+from prep.core.clock import month
 from prep.errors import PrepError
 from prep.session.review import Review
 from prep.session.view import Progress, Stage, Verdict
@@ -106,8 +107,12 @@ class ReviewView(Page):
     @property
     def choices(self) -> Sequence[CardChoice]:
         """The card actions; only an expired fact can be renewed."""
-        expired = self.card is not None and self.prep.is_expired(self.card)
-        return [choice for choice in CHOICES if expired or choice is not RENEW]
+        return [choice for choice in CHOICES if self.expired or choice is not RENEW]
+
+    @property
+    def expired(self) -> bool:
+        """Whether the card is a dated fact whose month is over."""
+        return self.card is not None and "" < self.card.expires < month(self.prep.day())
 
     def desk(self) -> Sequence[Content]:
         """The ratings, the verdict on a red flag, or the card actions."""
@@ -135,7 +140,7 @@ class ReviewView(Page):
             suggestion=review.suggestion,
             verdict=review.verdict,
             rightly=review.judged_rightly,
-            expired=self.prep.is_expired(review.asked.card),
+            expired=self.expired,
             hint=self.hint,
             folds=self.folds,
         )
@@ -181,6 +186,8 @@ class ReviewView(Page):
 
     def keep_in_view(self) -> None:
         """The current point stays visible; at the reveal on a short screen the answer stands at the top."""
+        if not self.is_attached:  # left before the refresh that this waited for
+            return
         starts = self.sheet.starts
         if self.folds.open is not None:
             self.show_fold()

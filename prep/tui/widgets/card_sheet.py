@@ -64,7 +64,7 @@ class CardSheet(Sheet):
 
     def prepare(self) -> None:
         """Lay out the back and its depth before they are asked for: a long derivation takes some milliseconds."""
-        if (picture := self.picture) is not None:
+        if (picture := self.picture) is not None and self.is_attached:  # the screen may have been left since
             back(picture.asked, self.grid)
             for fold in range(len(names(picture.asked.card))):
                 fold_rows(picture.asked.card, fold, self.grid)

@@ -1,0 +1,60 @@
+"""Keys that come faster than screens: nothing is lost, nothing breaks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from textual.events import Key
+
+from tests.tui.running import DAY, Opened, Opener
+from tests.tui.test_review_keys import history
+
+ANY = (
+    "enter space y n 1 2 3 4 m tab up down u U x b s r escape t h f c k question_mark p a pagedown pageup d "
+    "left right g left_square_bracket"
+).split()
+
+
+def type_ahead(it: Opened, *keys: str) -> None:
+    """All of them before the app can draw once."""
+    for key in keys:
+        it.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+async def test_a_whole_review_typed_ahead(opened: Opener) -> None:
+    """Every key acts on the card that it would have met."""
+    async with opened() as it:
+        type_ahead(it, "enter", "space", "y", "y", "y", "y", "3", "space", "1", "space", "space", "space")
+        await it.settle()
+        assert history(it.app.library) == [3, 1, 3]
+
+
+async def test_two_escapes_leave_one_screen(opened: Opener) -> None:
+    """The second one finds the screen below and does there what `esc` does there."""
+    async with opened() as it:
+        await it.press("enter", "question_mark")
+        type_ahead(it, "escape", "escape")
+        await it.settle()
+        assert it.app.is_running
+        assert "prep" in it.rows[0]
+
+
+@pytest.mark.parametrize("seed", [4, 17, 47])
+async def test_any_keys_in_any_order(opened: Opener, seed: int) -> None:
+    """A hundred random keys, with resizes and new days between them, end on a screen that is whole."""
+    rnd = random.Random(seed)
+    async with opened() as it:
+        it.app.run_editor = lambda words: None
+        for _ in range(100):
+            type_ahead(it, rnd.choice(ANY))
+            if rnd.random() < 0.1:
+                await it.pilot.pause()
+            if rnd.random() < 0.03:
+                await it.pilot.resize_terminal(rnd.choice([1, 30, 40, 60, 120]), rnd.choice([1, 10, 12, 20, 40]))
+            if rnd.random() < 0.03:
+                it.clock.forward(DAY)
+                it.app.look_at_day()
+        await it.pilot.resize_terminal(80, 24)
+        await it.settle()
+        assert len(it.rows) == 24
