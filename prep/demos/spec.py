@@ -60,6 +60,8 @@ class Series:
     decimals: int = 3
     percent: bool = False
     """Shown times 100 with " %"; stored and sent as a share."""
+    names: tuple[str, ...] = ()
+    """What the values 1, 2, … stand for, if they are no quantity: shown instead."""
 
 
 class Fact(StrEnum):

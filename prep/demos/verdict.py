@@ -88,7 +88,9 @@ def agreement(outcome: Outcome) -> tuple[int, int]:
 
 
 def number(value: float, series: Series, decimals: int | None = None) -> str:
-    """A value as the series shows it: "22.63", "−0.004", "55 %"; "3e−17" where the decimals would show only 0."""
+    """A value as the series shows it: "22.63", "−0.004", "55 %", a name; "3e−17" where decimals would show only 0."""
+    if series.names and 1 <= round(value) <= len(series.names):
+        return series.names[round(value) - 1]
     places = series.decimals if decimals is None else decimals
     if series.percent:
         return f"{100 * value:.{places}f} %".replace("-", "−")

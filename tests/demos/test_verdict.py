@@ -11,7 +11,8 @@ from hypothesis import strategies as some
 
 from prep.demos.message import Failed, Failure, Progress
 from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion
-from prep.demos.verdict import Mark, agreement, verdict
+from prep.demos.spec import Series
+from prep.demos.verdict import Mark, agreement, number, verdict
 from tests.demos.fakes import outcome
 
 CHOICE = ChoiceQuestion("about", "std", 16, (
@@ -98,3 +99,9 @@ def test_any_guess_gets_one_line(guess: float, measured: float) -> None:
     """No number breaks the line, and a guess equal to the measurement is always right."""
     assert "\n" not in str(verdict(outcome(at_16=measured), guess))
     assert verdict(outcome(at_16=measured), measured).right
+
+
+def test_a_value_that_is_no_quantity_is_shown_by_its_name() -> None:
+    """A series of names shows the second of them for 2; what has no name stays a number."""
+    winner = Series("winner", "lowest loss", names=("none", "1/√dₖ"))
+    assert (number(2, winner), number(3, winner)) == ("1/√dₖ", "3.000")

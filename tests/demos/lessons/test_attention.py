@@ -8,7 +8,7 @@ import pytest
 
 from tests.demos.lessons.harness import at, run
 
-ENTROPY, RANK = "attention.entropy", "attention.rank"
+ENTROPY, RACE, RANK = "attention.entropy", "attention.scale-race", "attention.rank"
 
 
 @pytest.mark.parametrize("d", [4, 16, 64, 128])
@@ -34,7 +34,7 @@ def test_attention_does_not_know_the_order() -> None:
 
 
 @pytest.mark.parametrize(("n", "sigma", "entropy"), [(16, 1, 2.3570), (512, 1, 5.7419), (4096, 2, 6.3509),
-                                                     (64, 8, 0.5758), (512, 4, 2.0651)])
+                                                     (64, 8, 0.5756), (512, 4, 2.0651)])
 def test_entropy_of_gaussian_scores(n: int, sigma: float, entropy: float) -> None:
     """The known averages, measured within four standard errors (the run asserts that) and here to 4 %."""
     outcome = run(ENTROPY, sigma=sigma)
@@ -66,3 +66,43 @@ def test_steins_identity_holds_at_every_length() -> None:
         point = outcome.measured("stein", n)
         assert point and outcome.expected("stein", n) == pytest.approx(expected, abs=2e-4)
         assert abs(point.y - expected) < 5 * point.se + 1e-4
+
+
+def ends(lr: float) -> dict[str, dict[str, float]]:
+    """Loss, accuracy and entropy of each factor after 200 steps of gradient descent."""
+    outcome = run(RACE, lr=lr)
+    return {scale: {what: at(outcome, f"{what}-{scale}", 200) for what in ("loss", "accuracy", "entropy")}
+            for scale in ("none", "sqrt", "d")} | {"winner": {"is": at(outcome, "winner", 200)}}
+
+
+def test_at_rate_one_only_the_square_root_wins() -> None:
+    """No factor: guessing, on one key. 1/√dₖ: all right. 1/dₖ: half-way, nearly even weights."""
+    end = ends(1)
+    assert end["winner"]["is"] == 2
+    assert end["sqrt"]["accuracy"] > 0.99 and end["sqrt"]["loss"] < 0.02
+    assert end["none"]["accuracy"] < 0.25 and end["none"]["entropy"] < 0.05
+    assert 0.3 < end["d"]["accuracy"] < 0.9 and end["d"]["entropy"] > 3
+
+
+def test_at_a_small_rate_no_factor_wins() -> None:
+    """lr 0.03: unscaled attention has the lowest loss, and 1/dₖ has not begun."""
+    end = ends(0.03)
+    assert end["winner"]["is"] == 1
+    assert end["none"]["accuracy"] > 0.9 and end["d"]["accuracy"] < 0.3 and end["d"]["entropy"] > 3.4
+
+
+def test_at_a_large_rate_one_over_d_wins_and_is_sharp() -> None:
+    """lr 10: 1/dₖ is all right with entropy well under a nat, refuting "it can't become sharp"; 1/√dₖ only guesses."""
+    end = ends(10)
+    print(f"“1/dₖ cannot reach entropy 1” is refuted: {end['d']['entropy']:.2f}")
+    assert end["winner"]["is"] == 3
+    assert end["d"]["accuracy"] > 0.99 and end["d"]["entropy"] < 0.6
+    assert end["sqrt"]["accuracy"] < 0.25
+
+
+def test_the_race_starts_at_the_entropies_of_its_factors() -> None:
+    """n = 32, dₖ = 128: 0.34, 2.98 and 3.46 nats before any step, to 5 %."""
+    outcome = run(RACE)
+    found = [at(outcome, f"entropy-{scale}", 0) for scale in ("none", "sqrt", "d")]
+    assert found == pytest.approx([0.34, 2.98, 3.46], rel=0.1)
+    assert found[1:] == pytest.approx([2.98, 3.46], rel=0.01)

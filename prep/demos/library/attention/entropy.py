@@ -1,8 +1,8 @@
 """How does attention spread over n keys? Entropy, the weight of one needle, and Stein's identity against n.
 
-For n scores that are N(0, σ²) there is a threshold, σ_c = √(2 ln n). Below half of it the entropy is ln n − σ²/2: nearly
-even weights at any length. Above σ_c a few keys share everything, however long the row is. One key whose score lies Δ
-above the mean of the others (the needle) has weight 1/(1 + (n−1)e^{σ²/2−Δ}) if the sum over the others is replaced by
+For n scores that are N(0, σ²) there is a threshold, σ_c = √(2 ln n). Below half of it the entropy is ln n − σ²/2:
+nearly even weights at any length. Above σ_c a few keys share everything, however long the row is. One key whose score
+lies Δ above the mean of the others (the needle) has weight 1/(1 + (n−1)e^{σ²/2−Δ}) if the sum over the others is replaced by
 its mean: at a fixed gap attention dilutes like 1/n. And for every n, E Σ pᵢsᵢ = σ² E tr J, tr J = 1 − Σpᵢ² (Stein).
 
 Theory is exact: quadrature over t of Laplace transforms. The two formulas above are approximations; the lesson shows
@@ -95,8 +95,8 @@ def remark(outcome: Outcome, mode: str, sigma: float, gap: float) -> str:
         assert point
         said.append(f"{approximate(n, mode, sigma, gap):.3g} against {point.y:.3g} measured at n = {n:g}")
     threshold = math.sqrt(2 * math.log(max(outcome.sheet.xs)))
-    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {sigma:g}; half of √(2 ln n) is {threshold / 2:.2g} for the "
-            "longest row.")
+    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {sigma:g}; half of √(2 ln n) is {threshold / 2:.2g} for "
+            "the longest row.")
 
 
 def closed_form_holds(outcome: Outcome) -> float:
@@ -111,8 +111,8 @@ def closed_form_holds(outcome: Outcome) -> float:
     name="attention.entropy",
     title="How does attention spread over n keys?",
     intro=lambda n, sigma, gap: f"Rows of {min(n):,} to {max(n):,} scores N(0, {sigma:g}²). We measure the entropy of "
-                                f"their softmax, the weight of one key whose score is {gap:g} instead, and the attended "
-                                "score Σ pᵢsᵢ.",
+                                f"their softmax, the weight of one key whose score is {gap:g} instead, and the "
+                                "attended score Σ pᵢsᵢ.",
     parameters=(
         Ints("n", (16, 64, 512, 4096), 2, 16384, note="keys in a row"),
         Float("sigma", 2.0, 0.05, 24.0, label="σ", scale=Scale.LOG, note="spread of the scores"),

@@ -1,0 +1,216 @@
+"""No factor, 1/√dₖ or 1/dₖ: which one learns? A race on one task, decided by the learning rate.
+
+Content lookup: n keys xⱼ ~ N(0, I), each with one of ten labels; the query is one key plus noise 0.3, and the output is
+8 Σ aⱼ onehot(yⱼ). Only W_Q and W_K are trained, from unit-variance queries and keys, so the factor c of the scores
+c·q·k is the only difference. It sets where training starts and how far a step goes, not what can be learned:
+
+- At step 0 a row's scores spread like c√dₖ, which gives the entropy (see `attention.entropy`).
+- One step of rate lr changes a score by lr·c²(|q|²|x|² + |k|²|x|²) ∝ c²dₖ, so the largest usable rates of gradient
+  descent are as 1/dₖ : 1 : dₖ. That is a matter of orders of magnitude; no formula gives the losses.
+
+For the entropy at step 0: with fixed weights the scores of a query x are N(0, c²|W_K W_Qᵀx|²), and |W_K W_Qᵀx|² is near
+a χ² variable with ν = d_model dₖ/(2dₖ + d_model) degrees of freedom, for it has relative variance 2/ν.
+
+Sources: Vaswani et al. 2017, §3.2.1 (1/√dₖ); Yang et al. 2022, Tensor Programs V (1/dₖ).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from prep.demos.gaussian_softmax import of_width
+from prep.demos.library import lookup
+from prep.demos.library.lookup import CLASSES, D_MODEL, NOISE
+from prep.demos.library.sample import mean
+from prep.demos.outcome import Outcome
+from prep.demos.spec import (
+    Axis,
+    Choice,
+    ChoiceQuestion,
+    Column,
+    Distractor,
+    Float,
+    Int,
+    Option,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+if TYPE_CHECKING:
+    from torch import Generator, Tensor
+
+NAMES = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
+TEST = 512
+"""Fresh rows a look."""
+
+
+def factor(scale: str, d: int) -> float:
+    """c of the scores c·q·k."""
+    return {"none": 1.0, "sqrt": 1 / math.sqrt(d), "d": 1 / d}[scale]
+
+
+def marks(steps: int) -> tuple[int, ...]:
+    """Ten looks, the first before any step."""
+    return tuple(sorted({round(steps * i / 10) for i in range(11)}))
+
+
+def entropy(scale: str, d: int, n: int, stretch: float = 1.0) -> float:
+    """Mean entropy of a row at step 0, if the scores spread `stretch` times as far as they do on average."""
+    nu = D_MODEL * d / (2 * d + D_MODEL)
+    return of_width(n, nu, stretch * factor(scale, d) * math.sqrt((1 + NOISE**2) * d / nu)).entropy
+
+
+def theory(step: float, d: int, n: int) -> dict[str, float]:
+    """Entropies at step 0; there is no theory of what follows."""
+    return {f"entropy-{scale}": entropy(scale, d, n) for scale in NAMES} if step == 0 else {}
+
+
+def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
+    """Four standard errors over rows, and four standard deviations of the scores' spread between draws of the weights.
+
+    ‖W_K W_Qᵀ‖² has the relative variance (4/dₖ + 2/d_model)/d_model, so its root has half that deviation.
+    """
+    scale = point.series.removeprefix("entropy-")
+    wobble = 4 * 0.5 * math.sqrt((4 / d + 2 / D_MODEL) / D_MODEL / seeds)
+    moved = max(abs(entropy(scale, d, n, 1 + side * wobble) - entropy(scale, d, n)) for side in (-1, 1))
+    return 4 * point.se + moved + 1e-4
+
+
+def question(step: float, lr: float, optimizer: str, d: int) -> ChoiceQuestion:
+    how = {"sgd": "gradient descent", "adam": "Adam"}[optimizer]
+    return ChoiceQuestion(f"After {step:g} steps of {how} at lr {lr:g} (dₖ = {d}), the lowest test loss has", "winner",
+                          step, tuple(Option(name, i - 0.5, i + 0.5) for i, name in enumerate(NAMES.values(), 1)))
+
+
+def remark(outcome: Outcome, lr: float, n: int) -> str:
+    """Who won, and where the others stand: stuck on one key, or still looking at all of them evenly."""
+    last = outcome.sheet.xs[-1]
+    loss, spread = ({scale: point.y for scale in NAMES if (point := outcome.measured(f"{what}-{scale}", last))}
+                    for what in ("loss", "entropy"))
+    order = sorted(NAMES, key=lambda scale: loss[scale])
+    told = [f"factor {NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
+    end = ("Another rate may have another winner." if loss[order[0]] < math.log(CLASSES) else
+           f"At this rate none beats guessing, ln {CLASSES} = {math.log(CLASSES):.2f}.")
+    return (f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
+            f"key alone has 0. {end}")
+
+
+def small_factor_learns_nothing(outcome: Outcome) -> float:
+    """How far the loss of 1/dₖ has fallen, in units of four standard errors."""
+    first, last = (outcome.measured("loss-d", x) for x in (outcome.sheet.xs[0], outcome.sheet.xs[-1]))
+    assert first and last
+    return (first.y - last.y) / (4 * math.hypot(first.se, last.se))
+
+
+@demo(
+    name="attention.scale-race",
+    title="Which scale of attention learns?",
+    intro=lambda lr, optimizer, d, n, steps: (
+        f"A query must find its key among {n} and say its label; only W_Q and W_K learn, by {optimizer} at lr {lr:g}. "
+        f"Three runs of {steps} steps see the same data and differ in the factor of the scores alone: none, 1/√{d}, "
+        f"1/{d}."),
+    parameters=(
+        Float("lr", 1.0, 0.003, 300.0, scale=Scale.LOG, note="learning rate: it decides"),
+        Choice("optimizer", "sgd", ("sgd", "adam")),
+        Int("d", 128, 32, 512, label="dₖ", scale=Scale.TWOS, note="width of the head"),
+        Int("n", 32, 8, 64, scale=Scale.TWOS, front=False, note="keys"),
+        Int("steps", 200, 50, 400, scale=Scale.LOG, front=False),
+        Int("batch", 32, 16, 64, scale=Scale.TWOS, front=False, note="queries a step"),
+        Int("seeds", 1, 1, 3, front=False, note="runs to average"),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=Axis("step", "step"),
+    y=Axis("test loss", scale=Scale.LOG),
+    series=(
+        *(Series(f"loss-{scale}", f"factor {name}") for scale, name in NAMES.items()),
+        *(Series(f"accuracy-{scale}", f"accuracy, {name}", plotted=False, decimals=0, percent=True)
+          for scale, name in NAMES.items()),
+        *(Series(f"entropy-{scale}", f"entropy, {name}", "theory at step 0", plotted=False, decimals=2)
+          for scale, name in NAMES.items()),
+        *(Series(f"target-{scale}", f"weight of the target, {name}", plotted=False) for scale, name in NAMES.items()),
+        *(Series(f"std-{scale}", f"spread of the scores, {name}", plotted=False, decimals=2)
+          for scale, name in NAMES.items()),
+        Series("winner", "lowest loss", plotted=False, names=tuple(NAMES.values())),
+    ),
+    columns=(
+        *(Column(name, f"loss-{scale}") for scale, name in NAMES.items()),
+        *(Column(f"H {name}", f"entropy-{scale}", wide=True) for scale, name in NAMES.items()),
+    ),
+    xs=marks,
+    unit="looks",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="four standard errors and four deviations between weights, for the entropy at step 0",
+    remark=remark,
+    distractor=Distractor("divided by dₖ, attention learns nothing at lr 1", small_factor_learns_nothing),
+    source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Yang et al. 2022, Tensor Programs V",
+    quick={"steps": 50, "batch": 16},
+)
+def scale_race(lr: float, optimizer: str, d: int, n: int, steps: int, batch: int, seeds: int,
+               seed: int) -> Iterator[Point]:
+    import torch
+
+    teams = [_Team(torch.Generator().manual_seed(seed + i), lr, optimizer, d, n) for i in range(seeds)]
+    for step in range(steps + 1):
+        if step in marks(steps):
+            looks = [team.look() for team in teams]
+            found = {key: torch.cat([look[key] for look in looks]) for key in looks[0]}     # (seeds·test,) each
+            yield from (mean(series, step, values) for series, values in found.items())
+        if step == steps:
+            losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
+            yield Point("winner", step, 1 + losses.index(min(losses)))
+        for team in teams:
+            team.step(batch)
+
+
+class _Team:
+    """The three runs of one seed: the same initial weights, the same data, three factors."""
+
+    def __init__(self, g: Generator, lr: float, optimizer: str, d: int, n: int) -> None:
+        import torch
+
+        self.g, self.n = g, n
+        start = lookup.weights(d, g)                                                        # W_Q, W_K: (d_model, d)
+        self.weights = {scale: [W.clone().requires_grad_() for W in start] for scale in NAMES}
+        self.c = {scale: factor(scale, d) for scale in NAMES}
+        make = torch.optim.SGD if optimizer == "sgd" else torch.optim.Adam
+        self.optimizers = {scale: make(W, lr=lr) for scale, W in self.weights.items()}
+
+    def step(self, batch: int) -> None:
+        """One step of each on the same batch."""
+        import torch
+
+        rows = lookup.draw(batch, self.n, self.g)
+        for scale, optimizer in self.optimizers.items():
+            gradients = torch.autograd.grad(rows.loss(self._scores(scale, rows)), self.weights[scale])
+            for W, gradient in zip(self.weights[scale], gradients, strict=True):
+                W.grad = gradient
+            optimizer.step()
+
+    def look(self) -> dict[str, Tensor]:
+        """What fresh rows show of each: (test,) by series."""
+        import torch
+
+        rows = lookup.draw(TEST, self.n, self.g)
+        found: dict[str, Tensor] = {}
+        with torch.no_grad():
+            for scale in NAMES:
+                s = self._scores(scale, rows).double()                                      # (test, n)
+                a = s.softmax(-1)                                                           # (test, n)
+                found |= {f"loss-{scale}": rows.loss(s, reduction="none"),
+                          f"accuracy-{scale}": (rows.logits(s).argmax(-1) == rows.label).double(),
+                          f"entropy-{scale}": torch.special.entr(a).sum(-1),
+                          f"target-{scale}": a.gather(1, rows.t[:, None])[:, 0],
+                          f"std-{scale}": s.std(-1)}
+        return found
+
+    def _scores(self, scale: str, rows: lookup.Batch) -> Tensor:
+        """c·q·k: (batch, n)."""
+        W_Q, W_K = self.weights[scale]
+        q, K = rows.x @ W_Q, rows.X @ W_K                                                   # (batch, d), (batch, n, d)
+        return self.c[scale] * (K @ q[:, :, None])[:, :, 0]
