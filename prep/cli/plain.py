@@ -10,7 +10,7 @@ from prep.cli.plain_card import back, choices_line, front, point
 from prep.core.card import Kind
 from prep.core.event import Rating
 from prep.errors import StoreError
-from prep.session.review import Review
+from prep.session.review import MORE_NEW, Review
 from prep.session.view import Rated, Stage, Verdict, wait
 from prep.text import words
 from prep.text.span import Role
@@ -37,12 +37,25 @@ class PlainReview:
         self.demo = demo
 
     def run(self) -> None:
-        """Until no card waits, `q`, or the end of input."""
-        while self.review.stage is not Stage.DONE:
+        """Until no card waits and none is asked for, `q`, or the end of input."""
+        while self.review.stage is not Stage.DONE or self._further():
             if self.review.stage is Stage.FRONT:
                 page.show(front(self.review))
             if not self._card():
                 return
+
+    def _further(self) -> bool:
+        """With nothing due: more new cards, or the least remembered ahead of their day; False for neither."""
+        offered = {}
+        if self.review.can_bring_new():
+            offered["n"] = "more new cards", lambda: self.review.more_new(MORE_NEW)
+        if self.review.can_study_ahead():
+            offered["c"] = "continue with the least remembered", self.review.study_ahead
+        if not offered or self.review.over:
+            return False
+        words = ", ".join(f"{key} {word}" for key, (word, _) in offered.items())
+        chosen = offered.get(self.read(f"Nothing more is due. {words}, enter end >") or "")
+        return chosen is not None and chosen[1]()
 
     def _card(self) -> bool:
         """One card until it leaves the desk; False to quit."""

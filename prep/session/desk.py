@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from prep.core import queue, stats
 from prep.core.card import Card
@@ -32,6 +33,12 @@ class Waiting:
         return stats.minutes(cards, self.seconds_a_card)
 
 
+def _is_later(row: Row, day: int) -> bool:
+    """Whether a card is in review, due on a later day, and wasn't answered today."""
+    in_review = row.phase is Phase.REVIEW and row.due_day is not None and row.due_day > day
+    return in_review and row.last_day is not None and row.last_day < day
+
+
 class Desk:
     """Deals the cards of one sitting. What it may deal is asked of the store anew for every card."""
 
@@ -40,6 +47,8 @@ class Desk:
         self.focus = focus
         self.extra_new = 0
         """New cards asked for beyond today's limit."""
+        self._ahead: tuple[str, ...] = ()
+        """Full ids of cards to ask before they are due, once nothing else waits."""
         self._rows: list[Row] = []
         self._seconds = self._seconds_a_card()
 
@@ -49,9 +58,23 @@ class Desk:
         self._rows = self._gather(day)
         if wanted is not None and (card := library.card(wanted)):
             return self._lay(card)
-        row = queue.next_row(self._rows, shown, library.now().ms, day, self._settings(day))
+        rows = [*self._rows, *self._ahead_rows()]
+        row = queue.next_row(rows, shown, library.now().ms, day, self._settings(day))
         card = library.card(row.card) if row else None
         return self._lay(card) if card else None
+
+    def can_bring_new(self, shown: Sequence[str] = ()) -> bool:
+        """Whether a new card beyond today's limit could be asked."""
+        library, day = self.library, self.library.day()
+        rows = library.store.queue_rows(day, library.now().ms, 1, self._wanted)
+        new = [row for row in rows if row.phase is Phase.NEW]
+        return queue.next_row(new, shown, library.now().ms, day, Settings(1)) is not None
+
+    def look_ahead(self, cards: int) -> bool:
+        """Let the least remembered of the cards that aren't due follow when nothing waits; whether there are any."""
+        later = filter(self._wanted, self.library.store.ahead(self.library.day()))
+        self._ahead = tuple(islice(later, cards))
+        return bool(self._ahead)
 
     def relay(self, asked: Asked) -> Asked:
         """The same card with what its buttons do from now on."""
@@ -76,7 +99,7 @@ class Desk:
         old = sum(row.phase is not Phase.NEW for row in self._rows)
         if old >= DUE_AT_ONCE and not self.focus:
             old = self.library.store.glance(self.library.day(), 0).due_total
-        return Waiting(old + len(self.new_rows()), self._seconds)
+        return Waiting(old + len(self.new_rows()) + len(self._ahead_rows()), self._seconds)
 
     def waits_until(self) -> int | None:
         """ms UTC at which the first learning step may be asked, when nothing may be asked now."""
@@ -88,10 +111,20 @@ class Desk:
         library, due = self.library, DUE_AT_ONCE
         if most := library.config.reviews_per_day:
             due = min(due, max(0, most - library.store.answered_today(day)))
-        wanted = self._admits if self.focus else None
-        return library.store.queue_rows(day, library.now().ms, self._new_left(day), wanted, due)
+        return library.store.queue_rows(day, library.now().ms, self._new_left(day), self._wanted, due)
 
-    def _admits(self, full_id: str) -> bool:
+    def _ahead_rows(self) -> list[Row]:
+        """What is left of the cards studied ahead, as if they were due: the queue's rules hold among them too."""
+        day = self.library.day()
+        rows = self.library.store.rows(self._ahead, day) if self._ahead else []
+        return [replace(row, due_day=day) for row in rows if _is_later(row, day)]
+
+    @property
+    def _wanted(self) -> Callable[[str], bool] | None:
+        return self.admits if self.focus else None
+
+    def admits(self, full_id: str) -> bool:
+        """Whether the focus lets this card in."""
         card = self.library.card(full_id)
         return card is not None and self.focus.admits(card)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from prep.core.card import Kind
 from prep.core.clock import day_date, went_back
-from prep.session.view import Home
+from prep.session.view import EVERYTHING, Further, Home
 from prep.store.glance import Glance
 from prep.text.words import duration
 
@@ -21,7 +22,8 @@ def home(library: Library) -> Home:
     """Today in numbers."""
     day, store = library.day(), library.store
     ahead = tuple((day_date(day + n), store.due_on(day + n)) for n in range(1, AHEAD_DAYS + 1))
-    return picture(store.glance(day, library.config.new_per_day), ahead, _notices(library))
+    seen = picture(store.glance(day, library.config.new_per_day), ahead, _notices(library))
+    return seen if seen.total else replace(seen, further=_further(library))
 
 
 def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tuple[str, ...] = ()) -> Home:
@@ -40,6 +42,14 @@ def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tup
         tomorrow=seen.tomorrow,
         notices=notices,
     )
+
+
+def _further(library: Library) -> Further | None:
+    from prep.session.desk import Desk  # what the scheduler needs comes after the first frame
+
+    if Desk(library, EVERYTHING).can_bring_new():
+        return Further.NEW
+    return Further.AHEAD if next(library.store.ahead(library.day()), None) else None
 
 
 def _notices(library: Library) -> tuple[str, ...]:

@@ -14,6 +14,11 @@ from prep.session.summary import summary
 from prep.session.tally import Tally
 from prep.session.view import EVERYTHING, Asked, Focus, Progress, Rated, Stage, Summary, Undone, Verdict
 
+MORE_NEW = 5
+"""New cards that are brought at a time beyond the day's limit."""
+AHEAD = 20
+"""Cards that are studied ahead at a time."""
+
 
 class Review:
     """The state of a review. Screens and the line mode call it and draw what it says.
@@ -158,12 +163,37 @@ class Review:
     def more_new(self, cards: int) -> bool:
         """Introduce so many new cards beyond today's limit; False when there are none."""
         self.desk.extra_new += cards
+        return self._further()
+
+    def study_ahead(self, cards: int = AHEAD) -> bool:
+        """Continue though nothing is due: so many cards before their day, the least remembered first.
+
+        False when there are none. Ratings count with the days that have really passed (FAULTS 68).
+        """
+        return self.desk.look_ahead(cards) and self._further()
+
+    def can_bring_new(self) -> bool:
+        """Whether `more_new` would find a card."""
+        return self.desk.can_bring_new(self._shown)
+
+    def can_study_ahead(self) -> bool:
+        """Whether `study_ahead` would find a card."""
+        return any(map(self.desk.admits, self.library.store.ahead(self.library.day())))
+
+    def _further(self) -> bool:
+        """Go on beyond what this review was asked for."""
+        if self._only or self.over:
+            self._only, self._limit, self._minutes = (), None, None
         self._next()
         return self.asked is not None
 
     def refresh(self) -> bool:
-        """Compute the choices anew if the study day has turned; ticks and clock stay. True if it has."""
-        if self.asked is None or self.asked.day == self.library.day():
+        """Compute the choices anew if the study day has turned, or another window has answered the card meanwhile;
+        ticks and clock stay. True if so."""
+        if self.asked is None:
+            return False
+        same_day = self.asked.day == self.library.day()
+        if same_day and self.asked.state == self.library.store.state(self.asked.card.full_id):
             return False
         self.asked = self.desk.relay(self.asked)
         return True
@@ -194,14 +224,16 @@ class Review:
     def _next(self, wanted: str | None = None) -> None:
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
-        over = wanted is None and (self._only or self._over())
+        over = wanted is None and (self._only or self.over)
         self.asked = None if over else self.desk.next(self._shown, wanted)
         self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
         self.stage = Stage.DONE if self.asked is None else Stage.FRONT
         if self.asked is not None:
             self._shown.append(self.asked.card.full_id)
 
-    def _over(self) -> bool:
+    @property
+    def over(self) -> bool:
+        """Whether the review has reached the number of cards or minutes that it was asked for."""
         if self._limit is not None and self.tally.done >= self._limit:
             return True
         return self._minutes is not None and self.tally.seconds >= 60 * self._minutes
@@ -213,7 +245,7 @@ class Review:
             "suggested": self.suggestion.rating,
             "said": list(self.walk.keys(Mark.SAID)),
             "missed": list(self.walk.keys(Mark.MISSED)),
-            "mode": "review",
+            "mode": "ahead" if _is_early(asked) else "review",
         }
         if asked.recall is not None:
             body["recall"] = asked.recall
@@ -221,3 +253,8 @@ class Review:
             body["variant"] = "sound" if asked.sound else "flawed"
             body["verdict"] = self.verdict
         return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)
+
+
+def _is_early(asked: Asked) -> bool:
+    """Whether a card is asked before its day."""
+    return asked.state.due_at is None and asked.state.due_day is not None and asked.state.due_day > asked.day

@@ -123,6 +123,15 @@ class Summary:
     tomorrow_minutes: int
 
 
+class Further(StrEnum):
+    """How to go on when nothing is due."""
+
+    NEW = "more new cards"
+    """Beyond today's limit."""
+    AHEAD = "study ahead"
+    """Cards before their day, the least remembered first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
     """Today in numbers."""
@@ -144,6 +153,8 @@ class Home:
     answered: int = 0
     """Cards answered today."""
     tomorrow: int = 0
+    further: Further | None = Further.NEW
+    """With nothing due: how to go on; None when there is nothing."""
     notices: tuple[str, ...] = field(default=())
     """Things to tell at once: a clock that went back, a folder that is gone."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from prep.core.clock import Clock, Moment
+from prep.core.clock import Clock, Moment, month
 from prep.core.event import Draft, Event, EventKind
 from prep.core.memory import Model
 from prep.core.queue import Row
@@ -19,7 +19,7 @@ from prep.core.stats import DayTally
 from prep.store import cache, deck, queue, undo
 from prep.store import events as log
 from prep.store.connection import Database, first
-from prep.store.due import DueOrder
+from prep.store.due import AHEAD, DueOrder
 from prep.store.glance import Glance, taken
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
@@ -225,6 +225,12 @@ class Store:
         with self.database.read() as connection:
             order = self._due.cards(connection, day, self.database.version())
             return queue.queue_rows(connection, day, new_left, wanted, due, order)
+
+    def ahead(self, day: int) -> Iterator[str]:
+        """Full ids of the cards to study ahead when nothing is due, the least remembered first."""
+        with self.database.read() as connection:
+            found = connection.exec_driver_sql(AHEAD, (day, month(day))).scalars().all()
+        return iter(found)
 
     def rows(self, cards: Sequence[str], day: int) -> list[Row]:
         """The rows of these cards that may come today: to bring a queue up to date after an answer."""

@@ -44,8 +44,6 @@ DOORS = {
     "problems": door.PROBLEMS,
     "focus": door.FOCUS,
 }
-MORE_NEW = 5
-"""New cards that `enter` brings when nothing is due."""
 
 
 class PrepApp(Guarded):
@@ -167,7 +165,7 @@ class PrepApp(Guarded):
             self.push_screen(DOORS[name].open(self.library, *arguments))
 
     def start(self, wanted: ReviewWanted | None = None) -> None:
-        """Review what is due; when nothing is, a few new cards beyond the day's limit."""
+        """Review what is due; when nothing is, a few new cards beyond the limit, else cards ahead of their day."""
         if self.library is None:
             self._wanted = wanted or ReviewWanted()
             return
@@ -185,13 +183,13 @@ class PrepApp(Guarded):
         self._review(only=cards, switch=True)
 
     def _review(self, *arguments: Any, more: bool = False, switch: bool = False, **options: Any) -> None:
-        from prep.session.review import Review
+        from prep.session.review import MORE_NEW, Review
 
         assert self.library is not None
         try:
             review = Review(self.library, *arguments, **options)
-            if review.asked is None and not (more and review.more_new(MORE_NEW)):
-                self.tell("nothing is due, and there are no more new cards")
+            if review.asked is None and not (more and (review.more_new(MORE_NEW) or review.study_ahead())):
+                self.tell("nothing is due, and there is nothing to study ahead")
                 return
         except PrepError as error:
             self.tell_error(error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.cli.conftest import Prep
 
 
@@ -33,6 +35,16 @@ def test_the_end_of_input_is_q(prep: Prep) -> None:
     """Nothing is rated, exit 0."""
     assert prep("review", "--plain", stdin="\n").code == 0
     assert prep("review", "--plain", stdin="\nq\n1\n").out.count("rated ") == 0
+
+
+def test_n_goes_on_with_more_new_cards_and_c_ahead_of_their_day(prep: Prep, home: Path) -> None:
+    """When nothing more is due it is asked how to go on; the end of input, or enter, ends."""
+    home.mkdir()
+    (home / "config.toml").write_text("new_per_day = 1\n")
+    ran = prep("review", "--plain", stdin="\n4\nn\n\n4\n")
+    assert len(rated(ran.out)) == 2 and "n more new cards, enter end >" in ran.out
+    ran = prep("review", "--plain", stdin="\nc\n")
+    assert ran.code == 0 and "c continue" not in ran.out
 
 
 def test_u_takes_the_last_rating_back(prep: Prep) -> None:

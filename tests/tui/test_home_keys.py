@@ -50,12 +50,25 @@ async def test_nothing_due_offers_new_cards(opened: Opener) -> None:
         assert it.review.card is not None
 
 
-async def test_no_cards_left_is_said(opened: Opener) -> None:
-    """A key that finds nothing says so in the key row."""
+async def test_nothing_left_offers_nothing(opened: Opener) -> None:
+    """With every card answered today `enter` would do nothing: it isn't shown, and pressing it stays at Home."""
     async with opened() as it:
         await it.press("enter", *["space", "4"] * 3, "enter", "enter")
         assert isinstance(it.app.screen, HomeScreen)
-        assert it.keys == "nothing is due, and there are no more new cards"
+        assert "enter" not in it.keys
+
+
+async def test_nothing_due_and_nothing_new_offers_to_study_ahead(opened: Opener) -> None:
+    """The day after, before anything is due, `enter` brings the least remembered cards, and so does `c` at the end."""
+    clock = HandClock()
+    async with opened(clock=clock) as it:
+        await it.press("enter", *["space", "4"] * 3, "enter")
+        clock.forward(DAY)
+        it.app.look_at_day()
+        await it.press("enter", "f", "space", "4", "enter")  # the red flag waited for this day
+        assert it.keys.startswith("enter study ahead")
+        await it.press("enter")
+        assert it.review.card is not None
 
 
 async def test_straight_into_a_review(opened: Opener) -> None:

@@ -69,7 +69,7 @@ class HomeScreen(Page):
             case "leave":
                 return False  # escape twice too often must not end the app
             case "start":
-                return self.seen is None or self.seen.total > 0 or self.prep.library is not None
+                return self.seen is None or self.seen.total > 0 or self._may_go_on
             case "demos":
                 return self.prep.can_open("demos")
             case "narrow":
@@ -82,10 +82,15 @@ class HomeScreen(Page):
                 return self.prep.library is not None
         return True
 
+    @property
+    def _may_go_on(self) -> bool:
+        """Whether there is more to do though nothing is due."""
+        return self.prep.library is not None and self.seen is not None and self.seen.further is not None
+
     def word_of(self, command: Command) -> str:
-        """With nothing due, `enter` offers new cards."""
+        """With nothing due, `enter` offers new cards or, when all were seen, the least remembered before their day."""
         if command.action == "start" and self.seen is not None and self.seen.total == 0:
-            return "more new cards"
+            return self.seen.further or command.word
         return command.word
 
     def action_start(self) -> None:

@@ -109,6 +109,7 @@ class SummaryScreen(Page):
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("leave", ("enter",), "home", "Go to Home."),
         Command("again", ("r",), "review the missed", "Ask the cards with missed points once more."),
+        Command("ahead", ("c",), "continue", "Study ahead: the least remembered, before their day."),
         Command("add", ("a",), "add", "Add a card."),
         Command("undo", ("u",), "undo the last", "Take back the newest action; its card returns."),
         Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
@@ -119,6 +120,7 @@ class SummaryScreen(Page):
         super().__init__()
         self.review = review
         self.today = today
+        self.may_go_on = review.can_study_ahead()
 
     def body(self) -> Iterator[Widget]:
         """The numbers."""
@@ -134,12 +136,24 @@ class SummaryScreen(Page):
         match action:
             case "again":
                 return bool(self.query_one(SummarySheet).summary.missed)
+            case "ahead":
+                return self.may_go_on
         return True
 
     def action_again(self) -> None:
         """Ask the cards with missed points once more."""
         missed = self.query_one(SummarySheet).summary.missed
         self.prep.review_again(list(dict.fromkeys(point.card.full_id for point in missed)))
+
+    def action_ahead(self) -> None:
+        """Go on with cards that aren't due yet."""
+        try:
+            found = self.review.study_ahead()
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        if found:
+            self.prep.resume(self.review, "")
 
     def action_undo(self) -> None:
         """Take back the newest action; its card returns to the desk."""

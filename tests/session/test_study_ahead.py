@@ -1,0 +1,137 @@
+"""Going on when nothing is due, and two windows on one database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from prep.config import Config
+from prep.core.event import EventKind, Rating
+from prep.paths import Paths
+from prep.session.home import home
+from prep.session.library import Library
+from prep.session.review import Review
+from prep.session.view import Focus, Further, Stage
+from tests.session.conftest import TestClock
+
+
+def answer(review: Review, rating: Rating) -> None:
+    """Reveal and rate."""
+    review.reveal()
+    assert review.rate(rating) is not None
+
+
+@pytest.fixture
+def rested(places: Paths, clock: TestClock) -> Iterator[Library]:
+    """Every card but the red flag was answered yesterday: Easy, but for the one that was only Good."""
+    with Library.open(places, Config(), clock) as library:
+        review = Review(library)
+        while review.asked is not None:
+            answer(review, Rating.GOOD if review.asked.card.id == "trace" else Rating.EASY)
+        clock.forward(days=1)
+        review = Review(library)
+        answer(review, Rating.EASY)
+        assert review.stage is Stage.DONE
+        yield library
+
+
+def test_the_least_remembered_comes_first(rested: Library) -> None:
+    """Nothing is due: to continue brings the cards by recall, each once, and not what was answered today."""
+    review = Review(rested)
+    assert review.stage is Stage.DONE
+    assert review.study_ahead()
+    asked = []
+    while review.asked is not None:
+        asked.append(review.asked.card.id)
+        answer(review, Rating.GOOD)
+    assert asked[0] == "trace"
+    assert sorted(asked) == ["differences", "trace", "uncorrelated", "width"]
+
+
+def test_an_early_answer_counts_with_the_days_that_passed(rested: Library) -> None:
+    """One day after the first answer, memory moves by one day, and the log says that it was ahead (FAULTS 68)."""
+    review = Review(rested)
+    review.study_ahead()
+    assert review.asked is not None
+    card, before = review.asked.card.full_id, review.asked.state
+    answer(review, Rating.GOOD)
+    assert rested.store.state(card).memory == rested.store.model.rated(before.memory, 1, Rating.GOOD)
+    assert rested.store.history(card)[-1].body["mode"] == "ahead"
+
+
+def test_a_lapse_ahead_of_time_comes_back_in_minutes(rested: Library, clock: TestClock) -> None:
+    """Another card ahead comes first; once its step is over, it is asked before the rest."""
+    review = Review(rested)
+    review.study_ahead()
+    answer(review, Rating.AGAIN)
+    assert review.asked is not None
+    assert review.asked.card.id != "trace"
+    clock.forward(minutes=11)
+    answer(review, Rating.EASY)
+    assert review.asked.card.id == "trace"
+
+
+def test_an_undo_returns_the_card_ahead(rested: Library) -> None:
+    """The card that was answered early lies on the desk again, and counts as left."""
+    review = Review(rested)
+    review.study_ahead()
+    left = review.progress.total
+    answer(review, Rating.GOOD)
+    assert review.undo() is not None
+    assert review.asked is not None
+    assert (review.asked.card.id, review.progress.total) == ("trace", left)
+
+
+def test_the_focus_narrows_what_is_studied_ahead(rested: Library) -> None:
+    """A topic without cards leaves nothing to continue with."""
+    review = Review(rested, Focus(topics=("other",)))
+    assert not review.can_study_ahead()
+    assert not review.study_ahead()
+
+
+def test_home_says_how_to_go_on(rested: Library) -> None:
+    """Without new cards: those ahead of their day, then nothing."""
+    assert home(rested).further is Further.AHEAD
+    review = Review(rested)
+    review.study_ahead()
+    while review.asked is not None:
+        answer(review, Rating.EASY)
+    assert home(rested).further is None
+
+
+def test_home_offers_new_cards_first(library: Library) -> None:
+    """With the day's limit reached and cards left, those are what follows."""
+    review = Review(library)
+    while review.asked is not None:
+        answer(review, Rating.EASY)
+    assert home(library).further is Further.NEW
+
+
+def test_two_windows_on_one_database(library: Library, places: Paths, config: Config, clock: TestClock) -> None:
+    """A second instance works: what one answered, the other doesn't ask, and the newest action is both's."""
+    with Library.open(places, config, clock) as second:
+        here, there = Review(library), Review(second)
+        answer(here, Rating.EASY)
+        assert there.asked is not None
+        answer(there, Rating.AGAIN)
+        ratings = [e for e in library.store.events("spread/width") if e.kind is EventKind.RATED]
+        assert [e.rating for e in ratings] == [Rating.EASY, Rating.AGAIN]
+        assert here.asked is not None
+        assert here.asked.card.id != "width"
+        assert Review(library).undo() is not None
+        assert second.store.state("spread/width").reps == 1
+
+
+def test_an_answer_in_another_window_changes_what_the_buttons_do(
+    library: Library, places: Paths, config: Config, clock: TestClock
+) -> None:
+    """The card that lies here and was answered there is rated from the state that it has now."""
+    with Library.open(places, config, clock) as second:
+        here, there = Review(library), Review(second)
+        answer(here, Rating.EASY)
+        answer(there, Rating.AGAIN)
+        state = library.store.state("spread/width")
+        assert state.lapses == 1
+        assert state.memory == library.store.model.replay([(Rating.EASY, 0), (Rating.AGAIN, 0)])
+        assert state.due_at is not None
