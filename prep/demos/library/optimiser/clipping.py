@@ -1,0 +1,152 @@
+"""Does clipping a gradient change its direction? The cosine with the original gradient, against the threshold.
+
+Clipping by norm multiplies by min(1, c/‖g‖) and keeps the direction. Clipping each entry to [−c, c] doesn't: for
+entries of unit variance the cosine is E[clip(g)g]/√(E clip(g)²), which falls to E|g| when every entry is clipped and
+only signs are left: √(2/π) = 0.80 for normals, less for heavier tails.
+
+Source: Pascanu, Mikolov & Bengio 2013, On the difficulty of training recurrent neural networks, §3.2.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from prep.demos.library.laws import draw
+from prep.demos.library.sample import mean
+from prep.demos.outcome import Outcome
+from prep.demos.spec import (
+    Axis,
+    Choice,
+    Column,
+    Distractor,
+    Fact,
+    Float,
+    Int,
+    NumberQuestion,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+THRESHOLDS = (10.0, 5.0, 3.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.01)
+
+
+def beyond(c: float, law: str) -> tuple[float, float, float]:
+    """P(|g| > c), E[|g|; |g| > c] and E[g²; |g| ≤ c] of a law of unit variance."""
+    match law:
+        case "uniform":
+            a = math.sqrt(3)
+            inside = min(c, a)
+            return 1 - inside / a, (3 - inside**2) / (2 * a), inside**3 / (3 * a)
+        case "laplace":
+            b = 1 / math.sqrt(2)
+            tail = math.exp(-c / b)
+            return tail, (c + b) * tail, 1 - (c**2 + 2 * b * c + 1) * tail
+        case _:
+            density = math.exp(-c * c / 2) / math.sqrt(2 * math.pi)
+            return math.erfc(c / math.sqrt(2)), 2 * density, math.erf(c / math.sqrt(2)) - 2 * c * density
+
+
+def theory(c: float, law: str) -> dict[str, float]:
+    share, tail, inside = beyond(c, law)
+    cosine = (inside + c * tail) / math.sqrt(inside + c * c * share)
+    return {"by-value": cosine, "by-norm": 1.0, "share": share}
+
+
+def tolerance(point: Point, n: int) -> float:
+    """Four standard errors; a cosine is a ratio of means, whose bias is of the order 1/n. Rounding for the norm."""
+    if point.series == "by-norm":
+        return n * 2**-52
+    return 4 * point.se + 4 / n
+
+
+def question(x: float, c: float, law: str) -> NumberQuestion:
+    limit = {"normal": "√(2/π)", "laplace": "1/√2", "uniform": "√3/2"}[law]
+    every = ", where nearly every entry is clipped," if c < 0.05 else ""
+    return NumberQuestion(f"Clipped to ±{c:g} standard deviations{every} the gradient has with the original a cosine "
+                          "of about", "by-value", c, within=0.1, formula=limit if c < 0.05 else "")
+
+
+def remark(outcome: Outcome) -> str:
+    """The lowest cosine of either kind of clipping, and what share it took."""
+    low = min((p for p in outcome.points if p.series == "by-value"), key=lambda p: p.y)
+    share = outcome.measured("share", low.x)
+    kept = min(p.y for p in outcome.points if p.series == "by-norm")
+    assert share
+    angle = math.degrees(math.acos(min(low.y, 1)))
+    return (f"At {low.x:g} standard deviations {100 * share.y:.1f} % of the entries are clipped and the cosine is "
+            f"{low.y:.3f}, an angle of {angle:.0f}°. Clipping by norm keeps a cosine of {kept:.3f}.")
+
+
+def direction_is_kept(outcome: Outcome) -> float:
+    """How far the cosine falls below 1, in tolerances, at the smallest threshold."""
+    least = min(outcome.sheet.xs)
+    point = outcome.measured("by-value", least)
+    assert point
+    return (1 - point.y) / (outcome.tolerance("by-value", least) or math.inf)
+
+
+@demo(
+    name="optimiser.clipping",
+    title="Does clipping a gradient change its direction?",
+    intro=lambda n, law: f"A gradient with {n:,} independent {law} entries of unit variance is clipped with torch: "
+          "each entry to [−c, c], or the whole by its norm, to c√n. We measure the cosine with the original.",
+    parameters=(
+        Float("c", 0.001, 0.001, 10.0, scale=Scale.LOG, note="threshold, in standard deviations"),
+        Choice("law", "normal", ("normal", "uniform", "laplace"), note="of the entries"),
+        Int("n", 100_000, 1000, 1_000_000, scale=Scale.LOG, front=False, note="entries"),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=Axis("threshold c / σ", "c", Scale.LOG),
+    y=Axis("cosine with the gradient"),
+    series=(
+        Series("by-value", "each entry clipped", "theory"),
+        Series("by-norm", "clipped by norm"),
+        Series("share", "share of entries clipped", "theory", plotted=False, decimals=1, percent=True),
+    ),
+    columns=(
+        Column("by value", "by-value"),
+        Column("theory", "by-value", Fact.THEORY),
+        Column("clipped", "share"),
+        Column("by norm", "by-norm"),
+    ),
+    xs=lambda c: tuple(sorted({*THRESHOLDS, c}, reverse=True)),
+    unit="thresholds",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="four standard errors and 4/n",
+    remark=remark,
+    distractor=Distractor("clipping by value keeps the direction", direction_is_kept),
+    source="Pascanu, Mikolov & Bengio 2013, On the difficulty of training recurrent neural networks, §3.2",
+    quick={"n": 20_000},
+)
+def clipping(c: float, law: str, n: int, seed: int) -> Iterator[Point]:
+    import torch
+    from torch.nn.utils import clip_grad_norm_, clip_grad_value_
+
+    generator = torch.Generator().manual_seed(seed)
+    g = draw(law, n, 1, generator)[:, 0].double()                                       # (n,)
+    w = torch.zeros_like(g, requires_grad=True)                                         # (n,)
+    for x in sorted({*THRESHOLDS, c}, reverse=True):
+        w.grad = g.clone()
+        clip_grad_value_([w], x)
+        yield _cosine("by-value", x, w.grad, g)
+        yield mean("share", x, (w.grad != g).double())
+        w.grad = g.clone()
+        clip_grad_norm_([w], x * math.sqrt(n))
+        yield Point("by-norm", x, torch.cosine_similarity(w.grad, g, dim=0).item())
+
+
+def _cosine(series: str, x: float, a: Tensor, b: Tensor) -> Point:
+    """The cosine of a and b, and its standard error by the influence of each pair of entries."""
+    A, B, C = (a * b).mean(), (a * a).mean(), (b * b).mean()
+    cosine = A / (B * C).sqrt()
+    influence = cosine * (a * b / A - a * a / (2 * B) - b * b / (2 * C))                # (n,)
+    return Point(series, x, cosine.item(), influence.std().item() / math.sqrt(len(a)))
