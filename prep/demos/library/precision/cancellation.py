@@ -1,0 +1,135 @@
+"""Why is E[x²] − E[x]² a bad variance? Its relative error in float32 against mean over standard deviation.
+
+Both terms are near µ² and are rounded to a share u = 2⁻²⁴ each; their difference is σ². So the relative error is of the
+order u(µ/σ)², a formula for the order only: the result is a whole number of spacings of µ², may be zero and may be
+negative. Subtracting the mean first (two passes) has an error near u whatever µ is, and so has Welford's update, which
+torch.var uses. More numbers don't help: the rounding of the final terms doesn't average out.
+
+Tolerance: |error| ≤ (log₂N + 4) u (1 + (µ/σ)²), one rounding for each level of a pairwise sum and four for the square,
+the division and the difference: a bound, so theory and measurement may differ by the whole of it.
+
+Sources: Higham 2002, Accuracy and Stability of Numerical Algorithms, §1.7 and §1.9; Welford 1962.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from prep.demos.library.sample import median
+from prep.demos.outcome import Outcome
+from prep.demos.spec import (
+    Axis,
+    ChoiceQuestion,
+    Column,
+    Distractor,
+    Fact,
+    Int,
+    Ints,
+    Option,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+U = 2.0**-24
+"""Half the spacing of float32 at 1."""
+
+
+def theory(ratio: float) -> dict[str, float]:
+    """Orders of the relative errors."""
+    return {"naive": U * (1 + ratio**2), "two-pass": U, "torch": U}
+
+
+def tolerance(point: Point, n: int) -> float:
+    """The bound of the docstring; the passes that subtract the mean first have it without (µ/σ)²."""
+    roundings = math.log2(n) + 4
+    if point.series == "naive":
+        return roundings * U * (1 + point.x**2)
+    return roundings * U * (1 + U * point.x**2 * roundings)     # a wrong mean adds its error squared
+
+
+def question(ratio: float) -> ChoiceQuestion:
+    return ChoiceQuestion(f"Numbers have mean {ratio:g} and standard deviation 1. In float32 the relative error of "
+                          "E[x²] − E[x]² is typically", "naive", ratio, (
+                              Option("about 1e−7", -math.inf, 1e-5), Option("below a per cent", 1e-5, 0.01),
+                              Option("some per cent", 0.01, 0.6), Option("as large as the variance, or larger", 0.6,
+                                                                         math.inf)))
+
+
+def remark(outcome: Outcome) -> str:
+    """The worst ratio: typical error, share of negative results, and what two passes do there."""
+    worst = max(outcome.sheet.xs)
+    y = {p.series: p.y for p in outcome.points if p.x == worst}
+    signs = f"{y['negative']:.0%} of the results are negative" if y["negative"] else "no result is negative"
+    off = float(f"{y['naive']:.2g}")
+    return (f"At µ/σ = {worst:g} the naive variance is typically off by {off:,g} times the variance, and {signs}. "
+            f"Two passes are off by {y['two-pass']:.0e}.")
+
+
+def every_formula_suffers(outcome: Outcome) -> float:
+    """How far the two-pass error is below u(µ/σ)², in tolerances."""
+    worst = max(outcome.sheet.xs)
+    point = outcome.measured("two-pass", worst)
+    assert point
+    return abs(point.y - U * worst**2) / (outcome.tolerance("two-pass", worst) or math.inf)
+
+
+@demo(
+    name="precision.cancellation",
+    title="Why is E[x²] − E[x]² a bad variance?",
+    intro=lambda n, samples: f"{samples} samples of {n:,} float32 numbers with standard deviation 1 and ever larger "
+          "mean µ. We compare three variances with that of the same numbers in float64, and take the median error.",
+    parameters=(
+        Ints("ratio", (1, 10, 100, 1000, 10000, 100000), 1, 100000, label="µ/σ", scale=Scale.LOG),
+        Int("n", 10_000, 100, 1_000_000, scale=Scale.LOG, note="numbers in a sample"),
+        Int("samples", 100, 10, 1000, scale=Scale.LOG, front=False),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=Axis("mean over deviation µ/σ", "ratio", Scale.LOG),
+    y=Axis("relative error", scale=Scale.LOG),
+    series=(
+        Series("naive", "E[x²] − E[x]²", "order u(µ/σ)²", decimals=4),
+        Series("two-pass", "mean subtracted first", decimals=4),
+        Series("torch", "torch.var", "order u", plotted=False, decimals=4),
+        Series("negative", "negative variances", plotted=False, percent=True, decimals=0),
+    ),
+    columns=(
+        Column("naive", "naive"),
+        Column("u(µ/σ)²", "naive", Fact.THEORY),
+        Column("two passes", "two-pass"),
+        Column("torch.var", "torch", wide=True),
+        Column("negative", "negative"),
+    ),
+    xs=lambda ratio: ratio,
+    unit="ratios",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="the bound (log₂N + 4)u(1 + (µ/σ)²)",
+    remark=remark,
+    distractor=Distractor("every formula for the variance suffers from a large mean", every_formula_suffers),
+    source="Higham 2002, Accuracy and Stability of Numerical Algorithms, §1.7 and §1.9",
+    quick={"samples": 10},
+)
+def cancellation(ratio: tuple[int, ...], n: int, samples: int, seed: int) -> Iterator[Point]:
+    import torch
+
+    g = torch.Generator().manual_seed(seed)
+    at_once = max(1, 2**20 // n)
+    for r in ratio:
+        naive, two_pass, by_torch, negative = [], [], [], []
+        for start in range(0, samples, at_once):
+            rows = min(at_once, samples - start)
+            x = (r + torch.randn(rows, n, generator=g, dtype=torch.float64)).float()    # (rows, n)
+            true = x.double().var(1, unbiased=False)                                    # (rows,)
+            difference = (x * x).mean(1) - x.mean(1) ** 2                               # (rows,), float32
+            naive.append((difference.double() - true).abs() / true)
+            negative.append(difference < 0)
+            two_pass.append((((x - x.mean(1, keepdim=True)) ** 2).mean(1).double() - true).abs() / true)
+            by_torch.append((x.var(1, unbiased=False).double() - true).abs() / true)
+        yield median("naive", r, torch.cat(naive))
+        yield median("two-pass", r, torch.cat(two_pass))
+        yield median("torch", r, torch.cat(by_torch))
+        yield Point("negative", r, torch.cat(negative).double().mean().item())
