@@ -1,0 +1,209 @@
+"""What does one outlier channel do to int8? Errors of rounding weights with one scale for all, a channel, or a group.
+
+Rounding to multiples of Δ leaves an error uniform in ±Δ/2, of root mean square Δ/√12; with b bits and the scale from
+the largest weight m, Δ = m/(2^{b−1} − 1): a bit is worth 6 dB. One channel k times larger sets m, and Δ, for all.
+
+Theory is exact, not Δ/√12: given m the other weights follow the law cut at ±m, their error E(q(x) − x)² is a sum over
+the levels, and m follows the law of the largest of the weights that share the scale, P(m ≤ c) = F(c)^count, taken in 24
+equal parts; these leave a share below 0.002. Between whole bits the curve is interpolated.
+
+Sources: Bennett 1948, Spectra of Quantized Signals; Dettmers et al. 2022, LLM.int8(), §3 (outlier features).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from prep.demos.library.laws import draw
+from prep.demos.library.sample import mean
+from prep.demos.outcome import Outcome
+from prep.demos.spec import (
+    Axis,
+    Choice,
+    Column,
+    Distractor,
+    Fact,
+    Float,
+    Int,
+    NumberQuestion,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+CHANNELS, WIDTH = 8, 2048
+"""Of one weight matrix; channel 0 is the outlier, errors are those of the others."""
+SQUARES = ("tensor", "channel", "group", "clipped")
+
+
+def inside(c: float, law: str) -> float:
+    """F(c) = P(|x| ≤ c) at unit variance."""
+    return math.erf(c / math.sqrt(2)) if law == "normal" else min(1.0, c / math.sqrt(3))
+
+
+def half_moments(c: float, law: str) -> tuple[float, float, float]:
+    """P, E x and E x² over 0 ≤ x ≤ c."""
+    if law == "normal":
+        density, half = math.exp(-c * c / 2) / math.sqrt(2 * math.pi), math.erf(c / math.sqrt(2)) / 2
+        return half, 1 / math.sqrt(2 * math.pi) - density, half - (c * density if c < 40 else 0)
+    a = math.sqrt(3)
+    c = min(c, a)
+    return c / (2 * a), c**2 / (4 * a), c**3 / (6 * a)
+
+
+def error(delta: float, levels: int, law: str, largest: float = math.inf) -> float:
+    """E (q(x) − x)² with q(x) = Δ times the nearest whole number in ±levels, given that |x| ≤ largest."""
+    mass, _, total = half_moments(min(largest, 50), law)
+    p, first, _ = half_moments(min(delta / 2, largest), law)
+    for k in range(1, levels + 1):
+        q, r, _ = half_moments(min((k + 0.5) * delta if k < levels else 50, largest), law)
+        total += (k * delta) ** 2 * (q - p) - 2 * k * delta * (r - first)
+        p, first = q, r
+    return total / mass
+
+
+def largest(law: str, count: int, outlier: float = 0.0) -> Iterator[tuple[float, float]]:
+    """(m, probability) in 24 equal parts of the law of the largest |x| of count weights and a channel of outliers."""
+
+    def below(c: float) -> float:
+        return inside(c, law) ** count * (inside(c / outlier, law) ** WIDTH if outlier else 1)
+
+    for i in range(24):
+        low, high = 0.0, 10 * max(outlier, 1)
+        for _ in range(50):
+            middle = (low + high) / 2
+            low, high = (middle, high) if below(middle) < (i + 0.5) / 24 else (low, middle)
+        yield high, 1 / 24
+
+
+@cache
+def squares(bits: int, law: str, outlier: float, group: int, clip: float) -> dict[str, float]:
+    """Mean squared errors of the four ways to choose a scale."""
+    levels = 2 ** (bits - 1) - 1
+    laws = {"tensor": largest(law, (CHANNELS - 1) * WIDTH, outlier), "channel": largest(law, WIDTH),
+            "group": largest(law, group)}
+    found = {name: sum(w * error(m / levels, levels, law, m) for m, w in ms) for name, ms in laws.items()}
+    hit = {"channel": 1 - 1 / WIDTH, "group": 1 - 1 / group}                # the largest itself has no error
+    return {name: squared * hit.get(name, 1) for name, squared in found.items()} | {
+        "clipped": error(clip / levels, levels, law)}
+
+
+def theory(bits: float, law: str, outlier: float, group: int, clip: float) -> dict[str, float]:
+    low = min(max(math.floor(bits), 2), 9)
+    here, there = (squares(b, law, outlier, group, clip) for b in (low, low + 1))
+    roots = {name: math.sqrt(here[name] ** (1 - bits + low) * there[name] ** (bits - low)) for name in SQUARES}
+    return roots | {"ratio": roots["tensor"] / roots["channel"], "sqnr": -20 * math.log10(roots["channel"])}
+
+
+def tolerance(point: Point) -> float:
+    """Four standard errors, and what 24 parts of the law of the largest leave: a share 0.002, twice in a ratio."""
+    left = {"sqnr": 0.002 * 20 / math.log(10), "ratio": 0.004 * point.y}
+    return 4 * point.se + left.get(point.series, 0.002 * point.y)
+
+
+def question(_: float, bits: int, outlier: float) -> NumberQuestion:
+    return NumberQuestion(f"One channel is {outlier:g} times larger. With one int{bits} scale for the tensor, the "
+                          "error on the other channels is that of a scale per channel times about", "ratio", bits,
+                          within=0.25)
+
+
+def remark(outcome: Outcome, outlier: float, bits: int) -> str:
+    """The price of the outlier, and of four bits less."""
+    y = {(p.series, p.x): p.y for p in outcome.points}
+    fewer = y["channel", 4] / y["channel", 8]
+    return (f"At {bits} bits an outlier of {outlier:g} makes the error of the others {y['ratio', bits]:.3g} times that "
+            f"of a scale per channel. With scales per channel, 4 bits err {fewer:.1f} times as much as 8.")
+
+
+def four_bits_double_it(outcome: Outcome) -> float:
+    """How far int4's error is from twice that of int8, in tolerances, with a scale per channel."""
+    four, eight = outcome.measured("channel", 4), outcome.measured("channel", 8)
+    assert four and eight
+    return abs(four.y - 2 * eight.y) / (outcome.tolerance("channel", 4) or math.inf)
+
+
+@demo(
+    name="quantisation.noise",
+    title="What does one outlier channel do to int8?",
+    intro=lambda tensors, law, outlier, group: f"{tensors} matrices of {CHANNELS} channels of {WIDTH:,} {law} weights, "
+          f"one channel {outlier:g} times larger, are rounded to b bits with one scale for the tensor, each "
+          f"channel, or groups of {group}. We measure the error on the ordinary channels.",
+    parameters=(
+        Float("outlier", 50.0, 1.0, 100.0, scale=Scale.LOG, note="how many times larger one channel is"),
+        Int("bits", 8, 2, 10, note="the one asked about"),
+        Int("group", 128, 16, 1024, scale=Scale.TWOS, note="weights that share a scale"),
+        Choice("law", "normal", ("normal", "uniform"), note="of the weights"),
+        Float("clip", 2.5, 1.0, 6.0, front=False, note="a fixed scale's end, in standard deviations"),
+        Int("tensors", 24, 12, 64, scale=Scale.LOG, front=False),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=Axis("bits b", "b"),
+    y=Axis("rms error / σ", scale=Scale.LOG),
+    series=(
+        Series("tensor", "one scale", "theory", decimals=4),
+        Series("channel", "per channel", "theory", decimals=4),
+        Series("group", "per group", decimals=4),
+        Series("clipped", "clipped at c", "theory", plotted=False, decimals=4),
+        Series("ratio", "one scale over per channel", "theory", plotted=False, decimals=1),
+        Series("sqnr", "signal to noise per channel, dB", "theory", plotted=False, decimals=2),
+    ),
+    columns=(
+        Column("one scale", "tensor"),
+        Column("per channel", "channel"),
+        Column("theory", "channel", Fact.THEORY),
+        Column("group", "group"),
+        Column("clipped", "clipped", wide=True),
+        Column("ratio", "ratio"),
+        Column("dB", "sqnr", wide=True),
+    ),
+    xs=lambda: range(2, 11),
+    unit="formats",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="four standard errors and a share 0.002",
+    remark=remark,
+    distractor=Distractor("int4 doubles the error of int8", four_bits_double_it),
+    source="Bennett 1948, Spectra of Quantized Signals; Dettmers et al. 2022, LLM.int8(), §3",
+    quick={"tensors": 12},
+)
+def noise(outlier: float, bits: int, group: int, law: str, clip: float, tensors: int, seed: int) -> Iterator[Point]:
+    import torch
+
+    g = torch.Generator().manual_seed(seed)
+    W = draw(law, tensors * CHANNELS, WIDTH, g).view(tensors, CHANNELS, WIDTH)          # (tensors, CHANNELS, WIDTH)
+    W[:, 0] *= outlier
+    rest = W[:, 1:]                                                                     # the ordinary channels
+    groups = rest[..., : WIDTH // group * group].reshape(tensors, -1, group)            # (tensors, groups, g)
+    ends = {"tensor": (rest, W.abs().amax((1, 2), keepdim=True)), "channel": (rest, rest.abs().amax(2, keepdim=True)),
+            "group": (groups, groups.abs().amax(2, keepdim=True)), "clipped": (rest, torch.tensor(clip))}
+    for b in range(2, 11):
+        roots = {name: _root(name, b, _squared_errors(w, m, b)) for name, (w, m) in ends.items()}
+        yield from roots.values()
+        tensor, channel = roots["tensor"], roots["channel"]
+        ratio = tensor.y / channel.y
+        yield Point("ratio", b, ratio, ratio * math.hypot(tensor.se / tensor.y, channel.se / channel.y))
+        yield Point("sqnr", b, -20 * math.log10(channel.y), 20 / math.log(10) * channel.se / channel.y)
+
+
+def _squared_errors(w: Tensor, m: Tensor, bits: int) -> Tensor:
+    """Mean squared error of each tensor when m is the largest number of b bits: (tensors,)."""
+    levels = 2 ** (bits - 1) - 1
+    delta = m / levels
+    q = (w / delta).round().clamp(-levels, levels) * delta
+    mean_squares: Tensor = (q - w).square().mean((1, 2))
+    return mean_squares.double()
+
+
+def _root(series: str, x: float, squared: Tensor) -> Point:
+    """Root of the mean of independent squared errors."""
+    square = mean(series, x, squared)
+    root = math.sqrt(square.y)
+    return Point(series, x, root, square.se / (2 * root))
