@@ -30,6 +30,17 @@ async def test_a_whole_review_typed_ahead(opened: Opener) -> None:
         assert history(it.app.library) == [3, 1, 3]
 
 
+async def test_scroll_bar_stands_where_the_text_does(opened: Opener) -> None:
+    """Also when the fold that needs it opens and scrolls before the bar was ever drawn."""
+    async with opened() as it:
+        await it.press("enter", "space")
+        type_ahead(it, "m", "m")
+        await it.settle()
+        sheet = it.review.sheet
+        assert sheet.scroll_offset.y > 0
+        assert sheet.vertical_scrollbar.position == sheet.scroll_offset.y
+
+
 async def test_two_escapes_leave_one_screen(opened: Opener) -> None:
     """The second one finds the screen below and does there what `esc` does there."""
     async with opened() as it:

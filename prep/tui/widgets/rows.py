@@ -166,11 +166,16 @@ class Sheet(Drawn, ScrollView, can_focus=False):
         """Make the rows anew; the size of the scrolled area follows at once, that of the widget never changes."""
         self._make()
         self._measure()
-        self.refresh()
+        self.refresh(layout=self.show_vertical_scrollbar != (len(self.drawn) > self.size.height))
 
     def render_line(self, y: int) -> Strip:
         """Draw one visible row."""
         return self.strip(y + self.scroll_offset.y)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Textual tells the bar only if it is there already, and then draws it at the top."""
+        super().watch_scroll_y(old_value, new_value)
+        self.vertical_scrollbar.position = new_value
 
     def on_resize(self) -> None:
         """The grid may be another one."""
