@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from prep.demos.gaussian_softmax import fixed_spread, needle, of_width
+from prep.demos.gaussian_softmax import fixed_spread, needle, of_law, of_width
 
 # (n, σ, E[H], E[tr J]) to the digits of an independent quadrature, itself within 4 standard errors of simulation
 TABLE = [
@@ -92,3 +92,18 @@ def test_a_needle_among_two_is_a_logistic_integral(gap: float) -> None:
     found, variance = needle(2, sigma, gap)
     assert found == pytest.approx(mean, abs=1e-6)
     assert variance == pytest.approx(square - mean**2, abs=2e-6)
+
+
+@pytest.mark.parametrize(("n", "sigma"), [(64, 0.1), (64, 1.0), (64, 11.3), (4096, 2.0), (2, 3.0)])
+def test_a_normal_law_gives_the_gaussian_averages(n: int, sigma: float) -> None:
+    """The formulas for any law and those that use Stein's identity are the same for normal scores."""
+    weights = [math.exp(-((i * 0.05) ** 2) / 2) for i in range(-160, 161)]
+    total = sum(weights)
+    law = [(i * 0.05 * sigma, w / total) for i, w in zip(range(-160, 161), weights, strict=True)]
+    assert of_law(n, law) == pytest.approx(fixed_spread(n, sigma), abs=1e-6)
+
+
+def test_two_equal_scores_halve_the_weight() -> None:
+    """A law of one value: even weights, whatever n."""
+    for n in (2, 10):
+        assert of_law(n, [(3.0, 1.0)]) == pytest.approx((1 - 1 / n, math.log(n)), abs=1e-6)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.demos.lessons.harness import at, run
 
-ENTROPY, RACE, RANK = "attention.entropy", "attention.scale-race", "attention.rank"
+ENTROPY, RACE, RANK, CONTROL = (f"attention.{lesson}" for lesson in ("entropy", "scale-race", "rank", "logit-control"))
 
 
 @pytest.mark.parametrize("d", [4, 16, 64, 128])
@@ -106,3 +106,41 @@ def test_the_race_starts_at_the_entropies_of_its_factors() -> None:
     found = [at(outcome, f"entropy-{scale}", 0) for scale in ("none", "sqrt", "d")]
     assert found == pytest.approx([0.34, 2.98, 3.46], rel=0.1)
     assert found[1:] == pytest.approx([2.98, 3.46], rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("control", "std", "entropy", "weight", "largest"),
+    [
+        ("none", 11.306, 0.395, 0.852, 55.5), ("1/d", 0.0883, 4.155, 0.019, 0.43), ("1/sqrt", 0.999, 3.686, 0.107, 4.9),
+        ("mup", 0.7066, 3.917, 0.067, 3.47), ("qk-norm", 0.9987, 3.689, 0.105, 4.72),
+        ("soft-cap", 0.9989, 3.686, 0.107, 4.89),
+    ],
+)  # fmt: skip
+def test_controls_before_training(control: str, std: float, entropy: float, weight: float, largest: float) -> None:
+    """64 keys, dₖ = 128: spread, entropy and largest weight of each control, and the largest |logit| of thousands."""
+    outcome = run(CONTROL, phase="init", control=control, d_k="128", n=2000)
+    assert at(outcome, "std", 128) == pytest.approx(std, rel=0.02)
+    assert at(outcome, "entropy", 128) == pytest.approx(entropy, abs=0.03)
+    assert at(outcome, "weight", 128) == pytest.approx(weight, rel=0.05)
+    assert at(outcome, "max", 128) == pytest.approx(largest, rel=0.2)
+
+
+def test_training_drives_logits_past_the_square_root() -> None:
+    """Adam, lr 0.03, 100 steps: with 1/√dₖ alone the row's largest |logit| passes 30, with QK-norm none passes 11.3."""
+    outcome = run(CONTROL)
+    assert at(outcome, "plain", 100) > 30 > 5 > at(outcome, "plain", 0)
+    assert max(p.y for p in outcome.points if p.series == "max") < math.sqrt(128)
+    assert at(outcome, "loss", 100) < 0.02
+
+
+def test_a_soft_cap_holds_and_is_approached() -> None:
+    """Under a cap of 50 the same training comes close to it and never exceeds it."""
+    outcome = run(CONTROL, control="soft-cap")
+    assert 35 < max(p.y for p in outcome.points if p.series == "max") < 50
+
+
+def test_a_factor_bounds_nothing() -> None:
+    """µP's √64/dₖ starts lower than 1/√dₖ and ends beyond √dₖ all the same."""
+    outcome = run(CONTROL, control="mup")
+    assert at(outcome, "top", 0) < at(outcome, "plain", 0)
+    assert at(outcome, "top", 100) > math.sqrt(128)

@@ -2,8 +2,9 @@
 
 For n scores that are N(0, σ²) there is a threshold, σ_c = √(2 ln n). Below half of it the entropy is ln n − σ²/2:
 nearly even weights at any length. Above σ_c a few keys share everything, however long the row is. One key whose score
-lies Δ above the mean of the others (the needle) has weight 1/(1 + (n−1)e^{σ²/2−Δ}) if the sum over the others is replaced by
-its mean: at a fixed gap attention dilutes like 1/n. And for every n, E Σ pᵢsᵢ = σ² E tr J, tr J = 1 − Σpᵢ² (Stein).
+lies Δ above the mean of the others (the needle) has weight 1/(1 + (n−1)e^{σ²/2−Δ}) if the sum over the others is
+replaced by its mean: at a fixed gap attention dilutes like 1/n. And for every n, E Σ pᵢsᵢ = σ² E tr J (Stein), where
+tr J = 1 − Σpᵢ².
 
 Theory is exact: quadrature over t of Laplace transforms. The two formulas above are approximations; the lesson shows
 where they fail.

@@ -1,0 +1,246 @@
+"""What keeps attention logits in check? Six controls at initialisation, and while a layer trains.
+
+    none       q·k                          spread √dₖ
+    1/sqrt     q·k/√dₖ                      spread 1
+    1/d        q·k/dₖ                       spread 1/√dₖ
+    mup        √base·q·k/dₖ                 spread √(base/dₖ): 1 at the base width, the rule of µP for changing dₖ
+    qk-norm    gain·q̂·k̂/√dₖ, RMS-normalised spread gain, and |logit| ≤ gain·√dₖ (Cauchy-Schwarz), always
+    soft-cap   cap·tanh(q·k/(√dₖ·cap))      spread just under 1, and |logit| < cap, always
+
+A factor sets where training starts; it bounds nothing later, for q and k grow and align. QK-norm and the soft-cap bound
+what comes, and change next to nothing at the start: a cap of 50 on scores of spread 1 isn't noticed.
+
+At initialisation q and k are independent standard normals, and theory is exact: given q the scores of a row are
+independent with a known law. In training, W_Q and W_K learn the lookup task of `attention.scale-race` with Adam.
+
+Sources: Yang et al. 2022, Tensor Programs V (µP); Henry et al. 2020 and Dehghani et al. 2023, §3 (QK-norm); Gemma Team
+2024, Gemma 2, §2 (soft-capping).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from prep.demos.library import lookup
+from prep.demos.library.lookup import D_MODEL, NOISE
+from prep.demos.library.sample import mean
+from prep.demos.library.score_laws import LINEAR, averages, factor, spread
+from prep.demos.outcome import Outcome
+from prep.demos.question import Question
+from prep.demos.spec import (
+    Axis,
+    Choice,
+    ChoiceQuestion,
+    Column,
+    Distractor,
+    Fact,
+    Float,
+    Int,
+    Ints,
+    NumberQuestion,
+    Option,
+    Point,
+    Scale,
+    Series,
+    demo,
+)
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+BATCH, TEST = 32, 512
+"""Rows a training step, and rows a look."""
+
+
+def bound(control: str, d: float, gain: float, cap: float) -> float:
+    """What no |logit| can exceed."""
+    return {"qk-norm": gain * math.sqrt(d), "soft-cap": cap}.get(control, math.inf)
+
+
+def marks(phase: str, d_k: tuple[int, ...], steps: int) -> tuple[int, ...]:
+    """Widths at initialisation, else eight looks during training."""
+    return d_k if phase == "init" else tuple(sorted({round(steps * i / 8) for i in range(9)}))
+
+
+def theory(x: float, phase: str, control: str, d_k: tuple[int, ...], gain: float, cap: float, base: int,
+           keys: int) -> dict[str, float]:
+    """At initialisation spread and entropy, exact; in training the bound, and the spread at step 0."""
+    if phase == "init":
+        known = {"std": spread(control, x, gain, cap, base), "plain": 1.0}
+        return known | ({"entropy": averages(control, int(x), gain, cap, base, keys).entropy} if x in d_k else {})
+    d = max(d_k)
+    known = {"bound": bound(control, d, gain, cap)}
+    if x == 0 and control != "soft-cap":
+        known["std"] = gain if control == "qk-norm" else factor(control, d, base) * math.sqrt((1 + NOISE**2) * d)
+    return known
+
+
+def tolerance(point: Point, phase: str, control: str) -> float:
+    """Four standard errors and the quadrature's 1e-4; at step 0 of training what the few random weights add.
+
+    ‖W_K W_Qᵀ‖² has the relative variance (4/dₖ + 2/d_model)/d_model, at most 6/d_model²; norms that are divided by
+    vary by 2/d_model.
+    """
+    if phase == "init":
+        return 4 * point.se + 1e-4 * max(point.y, 1.0)
+    return 4 * point.se + (4 * 0.5 * math.sqrt(6) + 2 * (control == "qk-norm")) / D_MODEL * point.y
+
+
+def question(x: float, phase: str, control: str, d_k: tuple[int, ...], lr: float, base: int) -> Question:
+    if phase == "init":
+        d = f"{x:g}"
+        formula = {"none": f"√{d}", "1/sqrt": "1", "1/d": f"1/√{d}", "mup": f"√({base}/{d})", "qk-norm": "gain"}
+        return NumberQuestion(f"At dₖ = {d}, before training, the standard deviation of the logits under {control} is "
+                              "about", "std", x, within=0.1, formula=formula.get(control, ""))
+    return ChoiceQuestion(
+        f"After {x:g} steps of Adam at lr {lr:g} with 1/√dₖ alone, a row's largest |logit| is on average", "plain", x, (
+            Option("about 3, as at the start", -math.inf, 6), Option(f"6 to 20, about √{max(d_k)}", 6, 20),
+            Option("more than 20", 20, math.inf)))
+
+
+def remark(outcome: Outcome, phase: str, control: str) -> str:
+    """What the control did at the end of the axis, beside 1/√dₖ."""
+    last = max(outcome.sheet.xs)
+    top, highest, entropy, plain = (outcome.measured(s, last) for s in ("top", "max", "entropy", "plain"))
+    assert top and highest and entropy and plain
+    if phase == "init":
+        return (f"At dₖ = {last:g}, untrained, a row's largest |logit| is {top.y:.3g} on average under {control}; "
+                f"the largest of all {highest.y:.3g}; the entropy is {entropy.y:.2f} nats.")
+    limit = outcome.expected("bound", last)
+    held = f" (the bound is {limit:.3g})" if limit is not None else ""
+    return (f"After {last:g} steps a row's largest |logit| is {top.y:.3g} on average under {control}, and none exceeds "
+            f"{highest.y:.3g}{held}. With 1/√dₖ alone it is {plain.y:.3g}.")
+
+
+def root_bounds_logits(outcome: Outcome) -> float:
+    """How far the mean largest |logit| under 1/√dₖ ends above √dₖ, in units of four standard errors."""
+    d_k = outcome.sheet.values["d_k"]
+    plain = outcome.measured("plain", max(outcome.sheet.xs))
+    assert plain and isinstance(d_k, tuple)
+    return (plain.y - math.sqrt(max(d_k))) / (4 * plain.se)
+
+
+def series(phase: str, control: str) -> tuple[Series, ...]:
+    trained = phase == "training"
+    limit = {"qk-norm": "bound gain·√dₖ", "soft-cap": "the cap"}.get(control, "")
+    return (
+        Series("top", f"{control}: row's largest |logit|", plotted=trained, decimals=2),
+        Series("std", f"{control}: spread", "theory", plotted=not trained, decimals=3),
+        Series("plain", "1/√dₖ alone", "" if trained else "theory 1", decimals=2 if trained else 3),
+        *((Series("bound", "", limit),) if trained and limit else ()),
+        Series("max", "largest |logit| of all", plotted=False, decimals=2),
+        Series("entropy", "entropy, nats", "theory", plotted=False),
+        Series("weight", "mean largest weight", plotted=False),
+        *((Series("loss", "test loss", plotted=False), ) if trained else ()))
+
+
+def columns(phase: str) -> tuple[Column, ...]:
+    if phase == "init":
+        return (Column("spread", "std"), Column("theory", "std", Fact.THEORY), Column("entropy", "entropy"),
+                Column("theory", "entropy", Fact.THEORY), Column("max p", "weight", wide=True),
+                Column("row's max |s|", "top", wide=True), Column("of all", "max", wide=True))
+    return (Column("max |s|", "top"), Column("of all", "max"), Column("1/√dₖ", "plain"), Column("entropy", "entropy"),
+            Column("spread", "std", wide=True), Column("max p", "weight", wide=True), Column("loss", "loss", wide=True))
+
+
+@demo(
+    name="attention.logit-control",
+    title="What keeps attention logits in check?",
+    intro=lambda phase, control, d_k, keys, steps, lr, n: (
+        f"{n:,} rows of {keys} keys, q and k independent standard normals, at {len(d_k)} widths dₖ. We measure "
+        f"spread, entropy and the largest logits under {control}, before any training." if phase == "init" else
+        f"A query must find its key among {keys} and say its label; W_Q and W_K of width {max(d_k)} learn by Adam, lr "
+        f"{lr:g}, {steps} steps. We watch the largest logit of each row under {control}, and with 1/√dₖ alone."),
+    parameters=(
+        Choice("control", "qk-norm", (*LINEAR, "qk-norm", "soft-cap")),
+        Choice("phase", "training", ("init", "training")),
+        Ints("d_k", (8, 32, 128), 4, 512, label="dₖ", note="widths; training takes the widest"),
+        Float("lr", 0.03, 0.001, 0.3, scale=Scale.LOG, note="of Adam, in training"),
+        Int("steps", 100, 10, 400, scale=Scale.LOG, front=False, note="in training"),
+        Float("gain", 1.0, 0.1, 10.0, scale=Scale.LOG, front=False, note="of QK-norm"),
+        Float("cap", 50.0, 1.0, 200.0, scale=Scale.LOG, front=False, note="of the soft-cap"),
+        Int("base", 64, 1, 1024, scale=Scale.TWOS, front=False, note="width at which µP is 1/√dₖ"),
+        Int("keys", 64, 8, 128, scale=Scale.TWOS, front=False, note="in a row"),
+        Int("n", 4000, 100, 10000, scale=Scale.LOG, front=False, note="rows at initialisation"),
+        Int("seed", 0, 0, 2**31 - 1),
+    ),
+    question=question,
+    x=lambda phase: Axis("dₖ", "d_k", Scale.TWOS) if phase == "init" else Axis("step", "step"),
+    y=lambda phase: Axis("spread of the logits" if phase == "init" else "largest |logit|", scale=Scale.LOG),
+    series=series,
+    columns=columns,
+    xs=marks,
+    unit="looks",
+    theory=theory,
+    tolerance=tolerance,
+    tolerance_note="four standard errors; at step 0 of training also the deviation between weights",
+    remark=remark,
+    distractor=Distractor("dividing by √dₖ keeps logits below √dₖ in training too", root_bounds_logits),
+    source="Yang et al. 2022, Tensor Programs V; Henry et al. 2020, Query-Key Normalization; Dehghani et al. 2023, "
+           "ViT-22B, §3; Gemma Team 2024, Gemma 2, §2",
+    quick={"steps": 24, "n": 1000, "keys": 32},
+)
+def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, steps: int, gain: float, cap: float,
+                  base: int, keys: int, n: int, seed: int) -> Iterator[Point]:
+    import torch
+
+    def controlled(q: Tensor, K: Tensor, control: str) -> Tensor:
+        """Logits of queries (rows, d) with their keys (rows, keys, d): (rows, keys)."""
+        d = q.shape[-1]
+        if control == "qk-norm":
+            q, K = (gain**0.5 * torch.nn.functional.rms_norm(x, (d,)) for x in (q, K))
+        s = factor(control, d, base) * (K @ q[:, :, None])[:, :, 0]                         # (rows, keys)
+        return cap * torch.tanh(s / cap) if control == "soft-cap" else s
+
+    g = torch.Generator().manual_seed(seed)
+    if phase == "init":
+        for d in d_k:
+            pairs = [(torch.randn(rows, d, generator=g), torch.randn(rows, keys, d, generator=g))
+                     for rows in _batches(n, keys * d)]                                     # (rows, d), (rows, keys, d)
+            yield from _look(d, torch.cat([controlled(q, K, control) for q, K in pairs]))
+            yield _spread("plain", d, torch.cat([controlled(q, K, "1/sqrt") for q, K in pairs]))
+        return
+    start = lookup.weights(max(d_k), g)                                                     # W_Q, W_K: (d_model, d)
+    runs = {name: [W.clone().requires_grad_() for W in start] for name in (control, "1/sqrt")}
+    optimizers = [torch.optim.Adam(W, lr=lr) for W in runs.values()]
+    for step in range(steps + 1):
+        if step in marks(phase, d_k, steps):
+            rows = lookup.draw(TEST, keys, g)
+            s, plain = (controlled(rows.x @ W_Q, rows.X @ W_K, name).detach()               # (test, keys)
+                        for name, (W_Q, W_K) in ((name, runs[name]) for name in (control, "1/sqrt")))
+            yield from _look(step, s)
+            yield mean("plain", step, plain.abs().amax(-1))
+            yield mean("loss", step, rows.loss(s, reduction="none"))
+        rows = lookup.draw(BATCH, keys, g)
+        for (name, (W_Q, W_K)), optimizer in zip(runs.items(), optimizers, strict=True):
+            loss = rows.loss(controlled(rows.x @ W_Q, rows.X @ W_K, name))
+            W_Q.grad, W_K.grad = torch.autograd.grad(loss, (W_Q, W_K))
+            optimizer.step()
+
+
+def _batches(n: int, numbers: int) -> Iterator[int]:
+    """Row counts that add up to n, of at most 2²² numbers each (or one row)."""
+    most = max(1, 2**22 // numbers)
+    while n > 0:
+        yield min(n, most)
+        n -= most
+
+
+def _look(x: float, s: Tensor) -> Iterator[Point]:
+    """What the logits s (rows, keys) show."""
+    import torch
+
+    p = s.double().softmax(-1)                                                              # (rows, keys)
+    yield _spread("std", x, s)
+    yield mean("entropy", x, torch.special.entr(p).sum(-1))
+    yield mean("weight", x, p.amax(-1))
+    yield mean("top", x, s.abs().amax(-1))
+    yield Point("max", x, s.abs().max().item())
+
+
+def _spread(series: str, x: float, s: Tensor) -> Point:
+    """Root of the mean square of logits whose mean is 0; rows are independent."""
+    square = mean(series, x, s.double().square().mean(-1))
+    return Point(series, x, math.sqrt(square.y), square.se / (2 * math.sqrt(square.y)))
