@@ -1,0 +1,94 @@
+"""What the lessons about number formats measure."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from prep.demos.library.precision.stagnation import rounded, spacing
+from tests.demos.lessons.harness import at, run
+
+STAGNATION, SCALING, CANCELLATION = "precision.stagnation", "precision.loss-scaling", "precision.cancellation"
+
+
+@pytest.mark.parametrize(("format", "stall"), [("bf16", 256), ("fp16", 2048), ("fp32", 16_777_216)])
+def test_adding_one_stalls_at_two_to_the_bits(format: str, stall: int) -> None:
+    """Beyond 2^p the spacing is 2, and 1 is lost: exactly."""
+    assert at(run(STAGNATION, format=format, start="edge", steps=20), "nearest", 20) == stall
+
+
+def test_a_thousand_ones_arrive_in_float16() -> None:
+    """1000 < 2048: float16 is right, bfloat16 is at 256."""
+    assert at(run(STAGNATION, format="fp16"), "nearest", 1000) == 1000
+    assert at(run(STAGNATION), "nearest", 1000) == 256
+
+
+def test_a_weight_of_one_never_moves_by_a_thousandth() -> None:
+    """Half the spacing below 1 is 2⁻⁹ in bfloat16: a thousand steps of −0.001 are all lost, to nearest."""
+    outcome = run(STAGNATION, start="1", increment=-0.001)
+    assert at(outcome, "nearest", 1000) == 1
+    assert at(outcome, "threshold", 1000) == pytest.approx(2**-9, rel=1e-3)
+
+
+def test_stochastic_rounding_gets_there_on_average() -> None:
+    """The mean of 4000 copies is 0, within four standard errors of some 0.04/√4000."""
+    point = run(STAGNATION, start="1", increment=-0.001).measured("stochastic", 1000)
+    assert point and abs(point.y) < 4 * point.se < 0.01
+
+
+@pytest.mark.parametrize(("x", "bits", "result"), [(257.0, 8, 256.0), (259.0, 8, 260.0), (1.0, 8, 1.0), (0.0, 8, 0.0),
+                                                   (-257.0, 8, -256.0), (2049.0, 11, 2048.0), (2051.0, 11, 2052.0)])
+def test_ties_go_to_even(x: float, bits: int, result: float) -> None:
+    """As IEEE 754 rounds halves."""
+    assert rounded(x, bits) == result
+
+
+def test_the_spacing_halves_below_a_power_of_two() -> None:
+    """2⁻⁷ above 1 in bfloat16, 2⁻⁸ below."""
+    assert spacing(1.0, 8) == 2**-7 and spacing(1.0, 8, -1) == 2**-8
+    assert spacing(1.5, 8) == spacing(1.5, 8, -1) == 2**-7
+
+
+@pytest.mark.parametrize(("log_S", "share"), [(0, 0.4013), (4, 0.1057), (8, 0.0122), (12, 0.00058)])
+def test_scaling_saves_small_gradients(log_S: int, share: float) -> None:
+    """log₂|g| ~ N(−24, 4²): 40 % are flushed without scaling, 1.2 % at 2⁸."""
+    outcome = run(SCALING)
+    assert outcome.expected("zero", log_S) == pytest.approx(share, rel=6e-3)
+    assert at(outcome, "zero", log_S) == pytest.approx(share, abs=4 * math.sqrt(share / 400_000) + 1e-5)
+
+
+def test_bfloat16_needs_no_scaling() -> None:
+    """Not one of 400,000 gradients is lost."""
+    assert all(p.y == 0 for p in run(SCALING, format="bf16").points)
+
+
+def test_large_gradients_overflow_when_scaled() -> None:
+    """With mean 2⁰ a scale of 2¹⁶ makes half of them infinite."""
+    assert at(run(SCALING, mu=0), "infinite", 16) == pytest.approx(0.5, abs=0.01)
+
+
+def test_the_naive_variance_loses_digits_with_the_square_of_the_mean() -> None:
+    """Slope 2 on log-log paper, within a quarter, from µ/σ = 100 to 100,000."""
+    outcome = run(CANCELLATION)
+    rise = math.log10(at(outcome, "naive", 100_000) / at(outcome, "naive", 100)) / 3
+    assert rise == pytest.approx(2, abs=0.25)
+
+
+def test_at_a_mean_of_ten_thousand_it_is_off_by_whole_spacings_and_often_negative() -> None:
+    """A third of the samples, and the typical error is several times the variance (a spacing of 1e8 is 8)."""
+    outcome = run(CANCELLATION)
+    assert at(outcome, "naive", 10_000) > 1
+    assert at(outcome, "negative", 10_000) == pytest.approx(0.35, abs=4 * math.sqrt(0.35 * 0.65 / 100))
+
+
+def test_two_passes_keep_seven_digits() -> None:
+    """And torch.var does so too, up to a mean of a thousand deviations."""
+    outcome = run(CANCELLATION)
+    assert max(at(outcome, series, x) for series in ("two-pass", "torch") for x in (1, 10, 100, 1000)) < 1e-6
+
+
+def test_more_numbers_do_not_help() -> None:
+    """A hundred times as many would divide an error that averages out by 10; at µ/σ = 1000 it isn't halved twice."""
+    few, many = (at(run(CANCELLATION, n=n, samples=20, ratio="1000"), "naive", 1000) for n in (1000, 100_000))
+    assert many > few / 4
