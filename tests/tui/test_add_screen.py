@@ -13,6 +13,7 @@ from prep.session.view import Focus
 from prep.tui.screens.add import AddScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.start import ReviewWanted
+from tests.tui.pressing import press
 from tests.tui.running import Opened, Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
@@ -24,7 +25,7 @@ POINTS = "- shift invariance !\n- differences decide the odds"
 async def typed(it: Opened, text: str) -> None:
     """Type it, key by key, into whatever has the focus."""
     names = {" ": "space", "\n": "enter", "$": "dollar_sign", "?": "question_mark", ".": "full_stop"}
-    await it.press(*(names.get(char, char) for char in text))
+    await press(it, *(names.get(char, char) for char in text))
 
 
 async def pasted(it: Opened, text: str) -> None:
@@ -35,13 +36,13 @@ async def pasted(it: Opened, text: str) -> None:
 
 async def filled(it: Opened) -> None:
     """LOOK's card, pasted field by field; the cursor ends in the answer."""
-    await it.press("a")
+    await press(it, "a")
     await pasted(it, ASK)
-    await it.press("tab")
+    await press(it, "tab")
     await pasted(it, ANSWER)
-    await it.press("tab")
+    await press(it, "tab")
     await pasted(it, POINTS)
-    await it.press("shift+tab")
+    await press(it, "shift+tab")
 
 
 def form(it: Opened) -> AddScreen:
@@ -57,9 +58,9 @@ async def test_the_form(opened: Opener, same: Same, size: tuple[int, int]) -> No
         await filled(it)
         same(it, "form")
         if size[0] < 72:
-            await it.press("f5")
+            await press(it, "f5")
             same(it, "form-preview")
-            await it.press("f5")
+            await press(it, "f5")
             assert it.app.focused is form(it).field("answer").area
 
 
@@ -68,7 +69,7 @@ async def test_a_saved_card_is_asked_today(opened: Opener, home: Path) -> None:
     async with opened(new_per_day=0) as it:
         assert "cards today" in it.frame
         await filled(it)
-        await it.press("f2")
+        await press(it, "f2")
         assert isinstance(it.app.screen, HomeScreen)
         assert it.keys == "added attention-scaling/softmax-care-about-spread: asked today"
         card = it.app.library.find("softmax-care-about-spread")
@@ -78,14 +79,14 @@ async def test_a_saved_card_is_asked_today(opened: Opener, home: Path) -> None:
             ("differences decide the odds", False),
         ]
         assert Path(card.place.file).is_relative_to(home / "decks")
-        await it.press("enter")
+        await press(it, "enter")
         assert it.review.card == card
 
 
 async def test_letters_are_always_text(opened: Opener) -> None:
     """No key of any screen acts while one types, `?` and the palette's `p` included (FAULTS 158)."""
     async with opened() as it:
-        await it.press("a")
+        await press(it, "a")
         await typed(it, "quit? a p d f c.")
         assert form(it).field("ask").text == "quit? a p d f c."
 
@@ -93,12 +94,12 @@ async def test_letters_are_always_text(opened: Opener) -> None:
 async def test_brackets_and_backslashes_stay_what_they_are(opened: Opener) -> None:
     """Typed text is never markup (FAULTS 150, 152), and LaTeX keeps its backslashes (FAULTS 147g)."""
     async with opened() as it:
-        await it.press("a")
+        await press(it, "a")
         await pasted(it, r"What is W[i][j], [/] and $\frac{1}{2}$?")
-        await it.press("tab")
+        await press(it, "tab")
         await pasted(it, "`x[:, 0]` and [CLS]")
         assert "What is W[i][j], [/] and ½?" in " ".join("".join(row[40:] for row in it.rows).split())
-        await it.press("f2")
+        await press(it, "f2")
         card = next(card for card in it.app.library.deck.cards if "W[i]" in card.cue)
         assert card.cue == r"What is W[i][j], [/] and $\frac{1}{2}$?"
 
@@ -106,13 +107,13 @@ async def test_brackets_and_backslashes_stay_what_they_are(opened: Opener) -> No
 async def test_the_first_problem_is_shown_with_its_line(opened: Opener) -> None:
     """It takes the place of `✓ no problems`, and a card with one is not saved."""
     async with opened() as it:
-        await it.press("a")
+        await press(it, "a")
         await typed(it, "Why?")
         assert "✗ line 1" in it.frame
         assert "this card has no answer" in it.frame
-        await it.press("f2")
+        await press(it, "f2")
         assert it.keys == "this card has no answer"
-        await it.press("tab")
+        await press(it, "tab")
         await typed(it, "So.")
         assert "✓ no problems" in it.frame
 
@@ -121,7 +122,7 @@ async def test_an_unknown_demo_is_named_with_the_nearest(opened: Opener) -> None
     """The preview knows what `prep check` knows."""
     async with opened() as it:
         await filled(it)
-        await it.press("tab", "tab")
+        await press(it, "tab", "tab")
         await pasted(it, "attention.score-sd")
         assert "did you mean" in it.frame
         assert "attention.score-std?" in it.frame
@@ -130,7 +131,7 @@ async def test_an_unknown_demo_is_named_with_the_nearest(opened: Opener) -> None
 async def test_nothing_typed_is_nothing_to_save(opened: Opener) -> None:
     """One sentence; the form stays."""
     async with opened() as it:
-        await it.press("a", "f2")
+        await press(it, "a", "f2")
         assert it.keys == "there is nothing to save yet"
         assert isinstance(it.app.screen, AddScreen)
 
@@ -138,7 +139,7 @@ async def test_nothing_typed_is_nothing_to_save(opened: Opener) -> None:
 async def test_words_of_the_answer_are_counted(opened: Opener) -> None:
     """Eighty words are thirty seconds; more ask for care."""
     async with opened() as it:
-        await it.press("a", "tab")
+        await press(it, "a", "tab")
         await pasted(it, "word " * 81)
         assert "81 of 80 words" in it.frame
 
@@ -147,7 +148,7 @@ async def test_save_and_add_another(opened: Opener) -> None:
     """F3 keeps kind and topic, and the next card starts empty."""
     async with opened() as it:
         await filled(it)
-        await it.press("f3")
+        await press(it, "f3")
         assert it.keys == "added attention-scaling/softmax-care-about-spread: asked today"
         assert form(it).empty
         assert form(it).line("topic").text == "attention-scaling"
@@ -157,23 +158,23 @@ async def test_save_and_add_another(opened: Opener) -> None:
 async def test_escape_asks_once_if_something_was_typed(opened: Opener) -> None:
     """An empty form just goes; a changed one needs a second `esc`, and typing takes the question back."""
     async with opened() as it:
-        await it.press("a", "escape")
+        await press(it, "a", "escape")
         assert isinstance(it.app.screen, HomeScreen)
-        await it.press("a")
+        await press(it, "a")
         await typed(it, "Why")
-        await it.press("escape")
+        await press(it, "escape")
         assert it.keys == "not saved yet: F2 saves it, esc again leaves it"
         await typed(it, "n")
-        await it.press("escape")
+        await press(it, "escape")
         assert isinstance(it.app.screen, AddScreen)
-        await it.press("escape")
+        await press(it, "escape")
         assert isinstance(it.app.screen, HomeScreen)
 
 
 async def test_a_follow_up_hangs_on_the_question_one_came_from(opened: Opener) -> None:
     """Opened in a review, the form knows the card; the kind changes by arrow and by click."""
     async with opened(wanted=ReviewWanted(Focus(topics=("attention-scaling",)))) as it:
-        await it.press("a", "shift+tab", "shift+tab", "right")
+        await press(it, "a", "shift+tab", "shift+tab", "right")
         assert form(it).kind is Kind.FOLLOW_UP
         assert form(it).line("of").text == "why-scale"
         await it.click("red flag")
@@ -184,20 +185,20 @@ async def test_a_follow_up_hangs_on_the_question_one_came_from(opened: Opener) -
 async def test_a_red_flag_needs_what_to_say_instead(opened: Opener) -> None:
     """Its fields appear with the kind, and what was made is a red flag of that question."""
     async with opened((120, 40), wanted=ReviewWanted()) as it:
-        await it.press("a")
+        await press(it, "a")
         await it.click("red flag")
         form(it).field("ask").area.focus()
         await pasted(it, "Softmax of scaled scores is linear.")
-        await it.press("tab")
+        await press(it, "tab")
         await pasted(it, "It is not: exp comes first.")
         assert "✗ line" in it.frame
-        await it.press("tab")
+        await press(it, "tab")
         await pasted(it, "Scaling changes the temperature.")
-        await it.press("tab")
+        await press(it, "tab")
         await pasted(it, "Scaling softens softmax.")
         assert "✓ no problems" in it.frame
         assert "“Softmax of scaled scores is linear.”" in it.frame
-        await it.press("f2")
+        await press(it, "f2")
         card = next(card for card in it.app.library.deck.cards if "linear" in card.cue)
         assert card.kind is Kind.RED_FLAG
         assert card.parent == "attention-scaling/why-scale"
@@ -221,7 +222,7 @@ async def test_a_new_topic_asks_nothing_more(opened: Opener, home: Path) -> None
         form(it).line("topic").line.value = "softmax"
         await it.settle()
         assert "your decks · softmax.md" in it.frame
-        await it.press("f2")
+        await press(it, "f2")
         assert (home / "decks" / "softmax.md").read_text("utf-8").startswith("# Softmax\n")
 
 
@@ -232,20 +233,20 @@ async def test_a_topic_that_is_none(opened: Opener) -> None:
         form(it).line("topic").line.value = "My Topic"
         await it.settle()
         assert "✗ topic" in it.frame
-        await it.press("f2")
+        await press(it, "f2")
         assert isinstance(it.app.screen, AddScreen)
 
 
 async def test_topics_are_suggested(opened: Opener) -> None:
     """→ takes the suggestion; enter goes on to the next field."""
     async with opened() as it:
-        await it.press("a", "shift+tab")
+        await press(it, "a", "shift+tab")
         form(it).line("topic").line.value = ""
         await typed(it, "att")
         await it.pilot.pause(0.1)
-        await it.press("right")
+        await press(it, "right")
         assert form(it).line("topic").text == "attention-scaling"
-        await it.press("enter")
+        await press(it, "enter")
         assert it.app.focused is form(it).field("ask").area
 
 
@@ -261,11 +262,11 @@ async def test_the_editor_takes_the_whole_card(opened: Opener) -> None:
 
         it.app.run_editor = edit
         await filled(it)
-        await it.press("f4")
+        await press(it, "f4")
         assert seen[0].startswith(f"## {ASK}")
         assert "MARKDOWN" in it.frame
         assert "▸ intuition" in it.frame
-        await it.press("f2")
+        await press(it, "f2")
         card = it.app.library.find("softmax-care-about-spread")
         assert card.depth[0].body == "Like a tally."
 
@@ -279,7 +280,7 @@ async def test_an_editor_that_fails_is_one_sentence(opened: Opener) -> None:
 
         it.app.run_editor = edit
         await filled(it)
-        await it.press("f4")
+        await press(it, "f4")
         assert it.keys == "the editor nano can't be started: no such file; set $EDITOR"
         assert form(it).field("ask").text == ASK
 
@@ -293,7 +294,7 @@ async def test_a_folder_that_cannot_be_written(opened: Opener, monkeypatch: pyte
     monkeypatch.setattr("prep.tui.screens.add.add_card", refuse)
     async with opened() as it:
         await filled(it)
-        await it.press("f2")
+        await press(it, "f2")
         assert it.keys == "the folder is read-only; make it writable"
         assert form(it).field("ask").text == ASK
 
@@ -301,20 +302,9 @@ async def test_a_folder_that_cannot_be_written(opened: Opener, monkeypatch: pyte
 async def test_wide_characters_and_emoji_can_be_pasted(opened: Opener) -> None:
     """Nothing breaks, nothing is lost (FAULTS 155, 164)."""
     async with opened() as it:
-        await it.press("a")
+        await press(it, "a")
         await pasted(it, "注意力 👩‍🔬 مرحبا?")
-        await it.press("tab")
+        await press(it, "tab")
         await pasted(it, "是的。")
-        await it.press("f2")
+        await press(it, "f2")
         assert any("注意力" in card.cue for card in it.app.library.deck.cards)
-
-
-@pytest.mark.parametrize("size", [(40, 12), (45, 30), (72, 24), (300, 100)])
-async def test_any_size_will_do(opened: Opener, size: tuple[int, int]) -> None:
-    """Every size shows the field in focus (FAULTS 164)."""
-    async with opened(size) as it:
-        await filled(it)
-        assert "Adding" in it.frame
-        await it.pilot.resize_terminal(80, 24)
-        await it.settle()
-        assert "PREVIEW" in it.frame

@@ -20,6 +20,7 @@ from prep.tui.screens.demo_view import BEAT_SECONDS, FRAME_SECONDS
 from prep.tui.start import ReviewWanted
 from prep.tui.widgets.demo_sheet import DemoSheet
 from tests.tui.fake_host import FakeHost, NoHost, failing, score_std
+from tests.tui.pressing import press
 from tests.tui.running import Opened, Opener, Same
 
 DECK = """# Scores
@@ -125,31 +126,31 @@ async def test_ask_run_done(demo: Demo, same: Same, size: tuple[int, int]) -> No
 async def test_choice(demo: Demo, same: Same, size: tuple[int, int]) -> None:
     """A choice is rows with ▌ at the chosen one."""
     async with demo(nth=1, size=size) as (it, _):
-        await it.press("3")
+        await press(it, "3")
         same(it, "demo-choice")
 
 
 async def test_an_empty_field_skips(demo: Demo) -> None:
     """Without a prediction it runs all the same, and the verdict speaks of two, not three."""
     async with demo(score_std()) as (it, _):
-        await it.press("enter")
+        await press(it, "enter")
         assert "measured 22.62 ± 0.07   theory √512 = 22.63   they agree" in it.frame
 
 
 async def test_what_is_no_number_is_told(demo: Demo) -> None:
     """One sentence, and the field keeps what was typed."""
     async with demo(score_std()) as (it, host):
-        await it.press("1", "-", "2", "enter")
+        await press(it, "1", "-", "2", "enter")
         assert it.keys == "1-2 is not a number; type one such as 12.5, or nothing to skip"
         assert host.runs == []
-        await it.press("backspace", "backspace", "enter")
+        await press(it, "backspace", "backspace", "enter")
         assert host.runs != []
 
 
 async def test_letters_are_no_keys_while_a_number_is_typed(demo: Demo) -> None:
     """The field takes them or drops them (FAULTS 158)."""
     async with demo(score_std()) as (it, host):
-        await it.press("a", "q", "p", "question_mark", "t", "r")
+        await press(it, "a", "q", "p", "question_mark", "t", "r")
         assert screen(it).stage is DemoStage.ASK
         assert host.runs == []
 
@@ -157,13 +158,13 @@ async def test_letters_are_no_keys_while_a_number_is_typed(demo: Demo) -> None:
 async def test_arrows_and_clicks_choose(demo: Demo) -> None:
     """A choice can be made by digit, arrow and mouse; once more takes it away."""
     async with demo(nth=1) as (it, _):
-        await it.press("down", "down")
+        await press(it, "down", "down")
         assert "▌ 2  a half" in it.frame
-        await it.press("up")
+        await press(it, "up")
         assert "▌ 1  nearly one" in it.frame
         await it.click("a tenth")
         assert "▌ 3  a tenth" in it.frame
-        await it.press("3")
+        await press(it, "3")
         assert "▌" not in it.frame
 
 
@@ -172,7 +173,7 @@ async def test_escape_stops_and_keeps_the_points(demo: Demo) -> None:
     async with demo(score_std(gate_after=2)) as (it, host):
         await run(it, "enter")
         assert it.keys == "esc stop here                                                         ? keys"
-        await it.press("escape")
+        await press(it, "escape")
         assert "stopped at 2 of 4" in it.frame
         assert "8.00" in it.frame
         assert host.ended == 1
@@ -184,22 +185,22 @@ async def test_escape_goes_back_to_the_card_as_it_was(opened: Opener, home: Path
     (home / "decks" / "scores.md").write_text(DECK, "utf-8")
     async with opened(wanted=ReviewWanted(Focus(topics=("scores",)))) as it:
         it.app.host = FakeHost(score_std())
-        await it.press("space", "y")
+        await press(it, "space", "y")
         before = it.frame
-        await it.press("d")
+        await press(it, "d")
         assert "YOUR PREDICTION" in it.frame
-        await it.press("escape")
+        await press(it, "escape")
         assert it.frame == before
-        await it.press("d", "2", "2", "enter")
+        await press(it, "d", "2", "2", "enter")
         assert "all three agree" in it.frame
-        await it.press("escape")
+        await press(it, "escape")
         assert it.frame == before
 
 
 async def test_a_complete_run_is_logged(demo: Demo) -> None:
     """Demo, parameters, seed, prediction, result, verdict, versions, seconds, and the card it came from."""
     async with demo(score_std()) as (it, _):
-        await it.press("2", "0", "enter")
+        await press(it, "2", "0", "enter")
         (event,) = logged(it)
         assert event.card == "scores/why-scale"
         assert event.body["demo"] == "attention.score-std"
@@ -215,7 +216,7 @@ async def test_a_complete_run_is_logged(demo: Demo) -> None:
 async def test_undo_does_not_touch_a_measurement(demo: Demo) -> None:
     """A measured number is a fact; `u` on Home finds nothing to take back."""
     async with demo(score_std()) as (it, _):
-        await it.press("enter", "escape", "u")
+        await press(it, "enter", "escape", "u")
         assert it.keys == "nothing to undo"
         assert len(logged(it)) == 1
 
@@ -223,11 +224,11 @@ async def test_undo_does_not_touch_a_measurement(demo: Demo) -> None:
 async def test_arrows_change_a_parameter_and_run_at_once(demo: Demo) -> None:
     """All widths one step on; the guess was about another question and falls away."""
     async with demo(score_std()) as (it, host):
-        await it.press("2", "2", "enter", "right")
+        await press(it, "2", "2", "enter", "right")
         assert host.runs[-1]["d_k"] == "16,128,256,1024"
         assert "‹ dₖ 16, 128, 256, 1024 ›" in it.frame
         assert screen(it).prediction is None
-        await it.press("left", "left", "left", "left", "left")
+        await press(it, "left", "left", "left", "left", "left")
         assert host.runs[-1]["d_k"] == "1,8,16,64"
         assert it.keys == "d_k goes no further"
 
@@ -235,21 +236,21 @@ async def test_arrows_change_a_parameter_and_run_at_once(demo: Demo) -> None:
 async def test_another_parameter_can_be_changed(demo: Demo) -> None:
     """↑↓ go round the row; the columns of the marks are reserved, so nothing shifts."""
     async with demo(score_std()) as (it, host):
-        await it.press("enter")
+        await press(it, "enter")
         at = it.rows[4].index("n 1000")
-        await it.press("down")
+        await press(it, "down")
         assert "‹ n 1000 ›" in it.rows[4]
         assert it.rows[4].index("n 1000") == at
-        await it.press("right")
+        await press(it, "right")
         assert host.runs[-1]["n"] == "2000"
-        await it.press("up", "up")
+        await press(it, "up", "up")
         assert "‹ seed 7 ›" in it.frame
 
 
 async def test_parameters_by_mouse(demo: Demo) -> None:
     """A click takes a parameter, clicks on its marks change it."""
     async with demo(score_std()) as (it, host):
-        await it.press("enter")
+        await press(it, "enter")
         await it.click("normal")
         assert "‹ law normal ›" in it.frame
         await it.click("›")
@@ -261,7 +262,7 @@ async def test_parameters_by_mouse(demo: Demo) -> None:
 async def test_a_new_seed_keeps_the_prediction(demo: Demo) -> None:
     """The question is the same, so the guess still stands."""
     async with demo(score_std()) as (it, host):
-        await it.press("2", "2", "enter", "r")
+        await press(it, "2", "2", "enter", "r")
         assert host.runs[-1]["seed"] == "8"
         assert "✓ you 22" in it.frame
 
@@ -269,28 +270,28 @@ async def test_a_new_seed_keeps_the_prediction(demo: Demo) -> None:
 async def test_guess_again(demo: Demo) -> None:
     """Back to the question, with an empty field."""
     async with demo(score_std()) as (it, _):
-        await it.press("2", "2", "enter", "g")
+        await press(it, "2", "2", "enter", "g")
         assert screen(it).stage is DemoStage.ASK
         assert screen(it).field.value == ""
-        await it.press("5", "enter")
+        await press(it, "5", "enter")
         assert "4.5 times low" in it.frame
 
 
 async def test_all_numbers_instead_of_the_plot(demo: Demo) -> None:
     """`t` swaps, at any size; then the columns that have no room beside a plot are there too."""
     async with demo(score_std()) as (it, _):
-        await it.press("enter", "t")
+        await press(it, "enter", "t")
         assert "mean" in it.frame and "┤" not in it.frame
-        await it.press("t")
+        await press(it, "t")
         assert "┤" in it.frame
 
 
 async def test_the_next_demo_of_the_card(demo: Demo) -> None:
     """`n` goes on to it and round; it asks first."""
     async with demo(score_std()) as (it, _):
-        await it.press("enter")
+        await press(it, "enter")
         assert "n next" in it.keys
-        await it.press("n")
+        await press(it, "n")
         assert "demo · attention.softmax-saturation" in it.frame
         assert screen(it).stage is DemoStage.ASK
 
@@ -299,10 +300,10 @@ async def test_only_the_newest_run_is_shown(demo: Demo) -> None:
     """A change while a run goes on replaces it; what the old one still says is dropped."""
     async with demo(score_std(gate_after=1)) as (it, host):
         host.gate.set()
-        await it.press("enter")
+        await press(it, "enter")
         host.gate.clear()
         await run(it, "r")
-        await it.press("escape")
+        await press(it, "escape")
         await run(it, "r")
         assert host.ended == 2
         host.gate.set()
@@ -323,27 +324,27 @@ async def test_only_the_newest_run_is_shown(demo: Demo) -> None:
 async def test_a_failed_run_is_one_sentence(demo: Demo, failed: Failed, said: str) -> None:
     """Where the verdict stands; the points stay, the keys work, the session goes on."""
     async with demo(failing(failed)) as (it, host):
-        await it.press("enter")
+        await press(it, "enter")
         assert said in it.frame
         assert "2.80" in it.frame
         assert logged(it) == []
-        await it.press("r")
+        await press(it, "r")
         assert len(host.runs) == 2
-        await it.press("escape")
+        await press(it, "escape")
         assert not isinstance(it.app.screen, DemoScreen)
 
 
 async def test_a_process_that_cannot_start_is_one_sentence(demo: Demo) -> None:
     """The system's reason is told, not its traceback."""
     async with demo(host=NoHost([])) as (it, _):
-        await it.press("enter")
+        await press(it, "enter")
         assert "✗ the process that runs demos can't be started: Resource temporarily unavailable" in one_line(it)
 
 
 async def test_a_run_that_just_ends_is_told(demo: Demo) -> None:
     """No result is no success."""
     async with demo([Point("std", 8, 2.8, 0.03)]) as (it, _):
-        await it.press("enter")
+        await press(it, "enter")
         assert "✗ attention.score-std ended without a result" in it.frame
 
 
@@ -354,7 +355,7 @@ async def test_a_demo_that_is_not_built_yet(opened: Opener, monkeypatch: pytest.
         it.app.open("demo", None, DemoCall("later.demo", (), "", 0))
         await it.settle()
         assert "✗ the demo later.demo isn't built yet" in it.frame
-        await it.press("escape")
+        await press(it, "escape")
         assert not isinstance(it.app.screen, DemoScreen)
 
 
@@ -380,7 +381,7 @@ async def test_a_flood_is_drawn_twenty_times_a_second(demo: Demo, monkeypatch: p
     flood: list[Message | None] = [Point("std", 8, 2.8 + n / 1e6, 0.03) for n in range(3000)]
     async with demo([*flood, *score_std()]) as (it, _):
         drawn, begun = 0, time.monotonic()
-        await it.press("enter")
+        await press(it, "enter")
         outcome = screen(it).outcome
         assert outcome is not None and len(outcome.points) == 3008
         assert 0 < drawn <= (time.monotonic() - begun) / FRAME_SECONDS + 5
@@ -389,7 +390,7 @@ async def test_a_flood_is_drawn_twenty_times_a_second(demo: Demo, monkeypatch: p
 async def test_the_host_is_closed_with_the_app(demo: Demo) -> None:
     """Nothing that prep started outlives it."""
     async with demo(score_std()) as (it, host):
-        await it.press("enter")
+        await press(it, "enter")
         assert it.app.demos() is host
     assert host.closed
 
@@ -413,22 +414,10 @@ async def test_a_demo_of_ones_own_is_asked_and_run(opened: Opener, home: Path) -
         it.app.open("demo", None, DemoCall("mine.sizes", (), "", 0))
         await it.settle()
         assert "1  one" in it.frame
-        await it.press("2", "space", "2", "enter")
+        await press(it, "2", "space", "2", "enter")
         assert "2 2 is no order of 1 to 2" in it.frame
-        await it.press("backspace", "1", "enter")
+        await press(it, "backspace", "1", "enter")
         assert it.app.host.runs == [{"seed": "0"}]
-
-
-@pytest.mark.parametrize("size", [(40, 12), (45, 30), (72, 24), (300, 100)])
-async def test_any_size_will_do(demo: Demo, size: tuple[int, int]) -> None:
-    """No size breaks the page, and none makes a row too wide (FAULTS 164)."""
-    async with demo(score_std(), size=size) as (it, _):
-        await it.press("2", "2", "enter")
-        assert "agree" in it.frame
-        assert all(len(row) <= size[0] for row in it.rows)
-        await it.pilot.resize_terminal(80, 24)
-        await it.settle()
-        assert "22.62" in it.frame
 
 
 @pytest.mark.slow
@@ -439,7 +428,7 @@ async def test_a_real_run(opened: Opener, home: Path) -> None:
         card = it.app.library.find("scores/why-scale")
         it.app.open("demo", card, card.demos[0])
         await it.settle()
-        await it.press("2", "2", "enter")
+        await press(it, "2", "2", "enter")
         assert "all three agree" in it.frame
         host = it.app.demos()
         assert host.pid is not None

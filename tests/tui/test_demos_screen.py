@@ -8,6 +8,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.tui.screens.demo import DemoScreen
+from tests.tui.pressing import press
 from tests.tui.running import Opener
 from tests.tui.test_demo_screen import OWN
 
@@ -15,13 +16,13 @@ from tests.tui.test_demo_screen import OWN
 async def test_shipped_demos_are_listed_and_opened(opened: Opener) -> None:
     """Enter opens the one at the cursor with its own parameters; `esc` comes back to the list."""
     async with opened() as it:
-        await it.press("d")
+        await press(it, "d")
         assert "How wide are raw attention scores?" in it.frame
         assert f"{len(catalog.names())} demos" in it.rows[0]
-        await it.press("down", "enter")
+        await press(it, "down", "enter")
         assert isinstance(it.app.screen, DemoScreen)
         assert it.app.screen.call.name == catalog.names()[1]
-        await it.press("escape")
+        await press(it, "escape")
         assert it.rows[0].startswith("  prep  demos")
 
 
@@ -32,12 +33,12 @@ async def test_ones_own_demos_and_broken_files(opened: Opener, home: Path) -> No
     (home / "demos" / "sizes.py").write_text(OWN, "utf-8")
     (home / "demos" / "broken.py").write_text("def half(:\n", "utf-8")
     async with opened((100, 50)) as it:
-        await it.press("d")
+        await press(it, "d")
         assert "YOURS" in it.frame
         assert "Which is larger?" in it.frame
         assert "broken.py" in it.frame
         (home / "demos" / "broken.py").unlink()
-        await it.press("r")
+        await press(it, "r")
         assert "broken.py" not in it.frame
         await it.click("Which is larger?")
         await it.click("Which is larger?")

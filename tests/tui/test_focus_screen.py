@@ -11,6 +11,7 @@ from prep.paths import Paths
 from prep.session.focus import focus_words, load_focus, save_focus
 from prep.session.view import EVERYTHING, Focus
 from prep.tui.screens.home import HomeScreen
+from tests.tui.pressing import press
 from tests.tui.running import Opener, Same
 
 OTHER = """# Other things
@@ -39,16 +40,16 @@ def two_topics(home: Path) -> Path:
 async def test_the_list(opened: Opener, same: Same, two_topics: Path, size: tuple[int, int]) -> None:
     """Topics, tags and levels with how many cards each holds; a chosen one is bold and marked."""
     async with opened(size) as it:
-        await it.press("f", "down", "space")
+        await press(it, "f", "down", "space")
         same(it, "focus")
 
 
 async def test_a_choice_narrows_the_review_and_is_kept(opened: Opener, two_topics: Path) -> None:
     """Home names it, the next review obeys it, and so does the next start."""
     async with opened() as it:
-        await it.press("f", "down", "space", "escape")
+        await press(it, "f", "down", "space", "escape")
         assert it.rows[0].startswith("  prep  other")
-        await it.press("enter")
+        await press(it, "enter")
         assert it.review.card is not None
         assert it.review.card.id == "else"
     async with opened() as it:
@@ -58,11 +59,11 @@ async def test_a_choice_narrows_the_review_and_is_kept(opened: Opener, two_topic
 async def test_choosing_again_leaves_it_out(opened: Opener, two_topics: Path) -> None:
     """By key as by `c` for all at once."""
     async with opened() as it:
-        await it.press("f", "space")
+        await press(it, "f", "space")
         assert it.app.focus
-        await it.press("enter")
+        await press(it, "enter")
         assert it.app.focus == EVERYTHING
-        await it.press("space", "down", "space", "c")
+        await press(it, "space", "down", "space", "c")
         assert it.app.focus == EVERYTHING
         assert "c everything" not in it.keys
 
@@ -70,9 +71,9 @@ async def test_choosing_again_leaves_it_out(opened: Opener, two_topics: Path) ->
 async def test_one_level_at_a_time(opened: Opener, two_topics: Path) -> None:
     """Another level takes the place of the first."""
     async with opened() as it:
-        await it.press("f", *["down"] * 9, "space")
+        await press(it, "f", *["down"] * 9, "space")
         assert it.app.focus.level == 3
-        await it.press("up", "space")
+        await press(it, "up", "space")
         assert it.app.focus.level == 2
 
 
@@ -80,9 +81,9 @@ async def test_a_topic_that_is_gone_can_be_left_out(opened: Opener, places: Path
     """A focus on nothing would hide every card for ever."""
     save_focus(places, Focus(topics=("gone",)))
     async with opened() as it:
-        await it.press("f")
+        await press(it, "f")
         assert "gone" in it.frame
-        await it.press("down", "down", "space")
+        await press(it, "down", "down", "space")
         assert it.app.focus == EVERYTHING
 
 
@@ -108,7 +109,7 @@ async def test_a_focus_that_cannot_be_kept_holds_for_the_session(
 
     monkeypatch.setattr("prep.tui.screens.focus.save_focus", refuse)
     async with opened() as it:
-        await it.press("f", "space")
+        await press(it, "f", "space")
         assert it.keys == "the focus can't be kept: Read-only file system; make it writable"
         assert it.app.focus.topics == ("attention-scaling",)
 

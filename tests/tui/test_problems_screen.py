@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from prep.tui.screens.problems import ProblemsScreen
+from tests.tui.pressing import press
 from tests.tui.running import Opener, Same
 
 BAD = r"""# Broken
@@ -64,16 +65,16 @@ def broken(home: Path) -> Path:
 async def test_problems_and_facts(opened: Opener, same: Same, broken: Path, size: tuple[int, int]) -> None:
     """A cursor row shows message, place, line and hint; the others two rows, or all when tall."""
     async with opened(size) as it:
-        await it.press("c")
+        await press(it, "c")
         same(it, "problems")
 
 
 async def test_the_cursor_opens_its_rows(opened: Opener, broken: Path) -> None:
     """Only the problem at the cursor shows its line and its hint; a click goes there too."""
     async with opened() as it:
-        await it.press("c")
+        await press(it, "c")
         assert "│ - `attention.score-sd d_k=8`" in it.frame
-        await it.press("down")
+        await press(it, "down")
         assert "│ ## Why $\\foo$? {#why}" in it.frame
         assert "score-sd d_k" not in it.frame
         await it.click("unknown demo")
@@ -90,7 +91,7 @@ async def test_enter_opens_the_file_at_the_line(opened: Opener, broken: Path) ->
             broken.write_text(BAD.replace("score-sd", "score-std"), "utf-8")
 
         it.app.run_editor = mend
-        await it.press("c", "enter")
+        await press(it, "c", "enter")
         assert seen[0][-1] == str(broken)
         assert "+13" in seen[0]
         assert "1 problem in 1 file" in it.frame
@@ -100,16 +101,16 @@ async def test_enter_opens_the_file_at_the_line(opened: Opener, broken: Path) ->
 async def test_r_reads_again(opened: Opener, broken: Path) -> None:
     """For files that were mended elsewhere."""
     async with opened() as it:
-        await it.press("c")
+        await press(it, "c")
         emptied(broken)
-        await it.press("r")
+        await press(it, "r")
         assert "✓ no problems" in it.frame
 
 
 async def test_the_other_cards_stay_in_play(opened: Opener, broken: Path) -> None:
     """The sentence counts them; a file with problems does not hide its good cards."""
     async with opened() as it:
-        await it.press("c")
+        await press(it, "c")
         cards = len(it.app.library.deck.cards)
         assert f"2 problems in 1 file. The other {cards - 2} cards are fine and stay in play." in it.frame
 
@@ -121,14 +122,14 @@ async def test_a_shipped_file_is_told_to_be_read_only(
     monkeypatch.setattr("prep.tui.screens.problems.starter_cards", lambda: broken.parent)
     async with opened() as it:
         it.app.run_editor = lambda words: pytest.fail("opened a shipped file")
-        await it.press("c", "enter")
+        await press(it, "c", "enter")
         assert it.keys.startswith("this file comes with prep and is read-only")
 
 
 async def test_x_renews_a_fact_for_a_year(opened: Opener, broken: Path) -> None:
     """The file says so, and the card is asked again."""
     async with opened() as it:
-        await it.press("c", "down", "down", "x")
+        await press(it, "c", "down", "down", "x")
         assert it.keys == "width holds for another year"
         assert it.app.library.facts == ()
         assert "as_of=2026-11 expires=2027-11" in (broken.parent / "facts.md").read_text("utf-8")
@@ -139,28 +140,28 @@ async def test_e_edits_a_fact(opened: Opener, broken: Path) -> None:
     async with opened() as it:
         seen: list[list[str]] = []
         it.app.run_editor = seen.append
-        await it.press("c", "down", "down", "e")
+        await press(it, "c", "down", "down", "e")
         assert seen[0][-2:] == ["+7", str(broken.parent / "facts.md")]
 
 
 async def test_enter_and_x_belong_to_what_is_at_the_cursor(opened: Opener, broken: Path) -> None:
     """A problem can't be renewed, a fact has no line to mend; the key row says what can be done."""
     async with opened() as it:
-        await it.press("c")
+        await press(it, "c")
         assert it.keys.startswith("enter open at the line")
         assert "another year" not in it.keys
-        await it.press("x")
+        await press(it, "x")
         assert len(it.app.library.facts) == 1
-        await it.press("down", "down")
+        await press(it, "down", "down")
         assert it.keys.startswith("e edit   x holds another year")
 
 
 async def test_nothing_wrong_is_said(opened: Opener) -> None:
     """And `esc` leads home."""
     async with opened() as it:
-        await it.press("c")
+        await press(it, "c")
         assert "✓ no problems" in it.frame
-        await it.press("escape")
+        await press(it, "escape")
         assert not isinstance(it.app.screen, ProblemsScreen)
 
 
@@ -169,7 +170,7 @@ async def test_many_problems_scroll(opened: Opener, home: Path) -> None:
     cards = "\n".join(f"## Card {n}?\n\nA.\n\n### Demo\n\n- `no.such-{n} a=1`\n" for n in range(40))
     (home / "decks" / "many.md").write_text(f'# Many\n\n```toml\ntopic = "many"\n```\n\n{cards}', "utf-8")
     async with opened((60, 20)) as it:
-        await it.press("c")
+        await press(it, "c")
         for key in ("down", "pagedown", "pagedown", "pagedown", "up", "pageup"):
-            await it.press(key)
+            await press(it, key)
             assert "▌ ✗" in it.frame, key

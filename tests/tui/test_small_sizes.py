@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from prep.core.card import DemoCall
 from tests.tui.fake_host import FakeHost, score_std
+from tests.tui.pressing import press
 from tests.tui.running import Opener
 
 CALL = DemoCall("attention.score-std", (), "", 0)
@@ -34,12 +36,30 @@ async def test_any_size_will_do(opened: Opener, home: Path, name: str) -> None:
         it.app.host = FakeHost(score_std())
         it.app.open(*place)
         await it.settle()
-        await it.press(*keys)
+        await press(it, *keys)
         before, focused = it.frame, it.app.focused
-        for size in [(40, 12), (36, 10), (20, 5), (1, 1), (300, 100), (80, 24)]:
+        for size in [(72, 24), (45, 30), (40, 12), (36, 10), (20, 5), (1, 1), (300, 100), (80, 24)]:
             await it.pilot.resize_terminal(*size)
-            await it.pilot.pause(0.12)
+            await it.pilot.pause(0.05)
             assert all(len(row) <= size[0] for row in it.rows)
         await it.settle()
         assert it.frame == before
         assert it.app.focused is focused
+
+
+BURST = ("2", "enter", "down", "t", "tab", "x", "space", "r", "f5", "n", "g", "e", "right", "f1", "escape", "escape")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_keys_typed_ahead_break_nothing(opened: Opener, home: Path, name: str) -> None:
+    """A burst that comes before the page is drawn may be dropped, but never ends the app."""
+    place, _ = SCREENS[name]
+    async with opened() as it:
+        it.app.host = FakeHost(score_std())
+        it.app.run_editor = lambda words: None
+        it.app.open(*place)
+        for key in BURST:
+            it.app.post_message(Key(key, key if len(key) == 1 else None))
+        await it.pilot.pause(0.3)
+        assert it.app.failure is None
+        assert it.app.is_running

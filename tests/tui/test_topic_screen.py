@@ -8,6 +8,7 @@ import pytest
 
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.topic import TopicScreen
+from tests.tui.pressing import press
 from tests.tui.running import Opened, Opener, Same
 
 DECK = """# Widths
@@ -53,11 +54,11 @@ async def test_the_page(opened: Opener, same: Same, widths: None, size: tuple[in
 async def test_t_on_a_card_opens_its_topic_and_escape_goes_back(opened: Opener) -> None:
     """To the card as it was."""
     async with opened() as it:
-        await it.press("enter", "space", "y")
+        await press(it, "enter", "space", "y")
         before = it.frame
-        await it.press("t")
+        await press(it, "t")
         assert "Why attention scores are scaled" in it.frame
-        await it.press("escape")
+        await press(it, "escape")
         assert it.frame == before
 
 
@@ -66,14 +67,14 @@ async def test_tab_walks_the_links_and_enter_follows(opened: Opener, widths: Non
     async with opened() as it:
         it.app.open("topic", "widths")
         await it.settle()
-        await it.press("tab", "enter")
+        await press(it, "tab", "enter")
         assert it.keys == "copied https://example.org/widths"
-        await it.press("tab", "enter")
+        await press(it, "tab", "enter")
         assert isinstance(it.app.screen, DemoScreen)
         assert "dₖ 8, 128" in it.frame
-        await it.press("escape", "tab", "enter")
+        await press(it, "escape", "tab", "enter")
         assert topic(it).wanted == "attention-scaling"
-        await it.press("escape", "tab", "tab")
+        await press(it, "escape", "tab", "tab")
         assert topic(it).text.target == "https://example.org/widths"
 
 
@@ -92,7 +93,7 @@ async def test_a_related_topic_that_is_not_there_yet(opened: Opener, widths: Non
         it.app.open("topic", "nowhere")
         await it.settle()
         assert "There is no topic nowhere yet." in it.frame
-        await it.press("tab", "enter", "escape")
+        await press(it, "tab", "enter", "escape")
         assert not isinstance(it.app.screen, TopicScreen)
 
 
@@ -102,11 +103,11 @@ async def test_the_page_scrolls(opened: Opener) -> None:
         it.app.open("topic", "attention-scaling")
         await it.settle()
         assert "↑↓ scroll" in it.keys
-        await it.press("down")
+        await press(it, "down")
         assert topic(it).text.scroll_offset.y == 1
-        await it.press("pagedown")
+        await press(it, "pagedown")
         assert topic(it).text.scroll_offset.y > 10
-        await it.press("tab")
+        await press(it, "tab")
         row = topic(it).text.links[topic(it).text.held or 0].row
         assert 0 <= row - topic(it).text.scroll_offset.y < topic(it).text.size.height
 

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker
 
 from prep.core.card import Card, DemoCall
 from prep.demos import catalog
@@ -72,6 +72,8 @@ class DemoView(Page):
         """Which parameter of the row the arrow keys change."""
         self.table = False
         self.trouble: PrepError | None = None
+        self.wording = call.wording
+        """The question in the card's own words; empty once the numbers it names are no longer measured."""
         self._run: Worker[None] | None = None
         self._started = 0
         self._frame: Timer | None = None
@@ -164,6 +166,7 @@ class DemoView(Page):
     def find(self) -> None:
         """The page of the demo that the card names."""
         self.plan = self.outcome = self.prediction = self.chosen = self.trouble = None
+        self.wording = self.call.wording
         self.held = 0
         if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
             self.stage = DemoStage.FINDING
@@ -181,7 +184,7 @@ class DemoView(Page):
     def _found(self, own: Sheet | None) -> None:
         given = dict(self.call.arguments)
         try:
-            self.plan = own.with_values(given) if own else catalog.sheet(self.call.name, given, self.call.wording)
+            self.plan = own.with_values(given) if own else catalog.sheet(self.call.name, given, self.wording)
         except PrepError as error:
             self.trouble, self.stage = error, DemoStage.NOWHERE
             self.show()
@@ -191,9 +194,13 @@ class DemoView(Page):
     def planned(self, given: Mapping[str, str]) -> Sheet:
         """The same demo with other values. Raises UsageError."""
         assert self.plan is not None
-        if self.plan.name in catalog.names():
-            return catalog.sheet(self.plan.name, given, self.call.wording)
-        return self.plan.with_values(given)
+        if self.plan.name not in catalog.names():
+            return self.plan.with_values(given)
+        plan = catalog.sheet(self.plan.name, given, self.wording)
+        if self.wording and asked_at(plan) != asked_at(self.plan):
+            self.wording = ""
+            return catalog.sheet(self.plan.name, given)
+        return plan
 
     def ask(self) -> None:
         """Nothing runs before the answer, or before it is skipped."""
@@ -238,12 +245,6 @@ class DemoView(Page):
             outcome = outcome.add(Failed(Failure.DIED, f"{plan.name} ended without a result"))
         self.post_message(Grown(outcome))
 
-    @on(Worker.StateChanged)
-    def worker_failed(self, event: Worker.StateChanged) -> None:
-        """A fault of prep's own: the app tells it and ends in good order."""
-        if event.state is WorkerState.ERROR and event.worker.error is not None:
-            raise event.worker.error
-
     @on(Grown)
     def grown(self, event: Grown) -> None:
         """Take the snapshot at once, draw it soon."""
@@ -280,9 +281,14 @@ class DemoView(Page):
     def _end(self) -> None:
         self.stage = DemoStage.DONE
         if self.outcome is not None:
-            self.plan = replace(self.outcome.sheet, wording=self.plan.wording if self.plan else "")
+            self.plan = self.outcome.sheet
         self.show()
         self.ended()
 
     def ended(self) -> None:
         """The run is over."""
+
+
+def asked_at(plan: Sheet) -> float | None:
+    """The x that the question is about; an order is about several."""
+    return getattr(plan.question, "x", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -35,7 +36,7 @@ class DemosScreen(Listed):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
-        self.shipped = tuple(demo.sheet() for demo in catalog.everything())
+        self.shipped: tuple[Sheet, ...] = ()
         self.own: tuple[Sheet, ...] | None = None
         """None while the child is at work."""
         self.troubles: tuple[Problem, ...] = ()
@@ -43,6 +44,7 @@ class DemosScreen(Listed):
     def on_mount(self) -> None:
         """The shipped ones at once, the person's own as soon as they are described."""
         super().on_mount()
+        self._read_shipped()
         self.action_again()
 
     def facts(self) -> Facts:
@@ -61,21 +63,26 @@ class DemosScreen(Listed):
     @property
     def sheets(self) -> tuple[Sheet, ...]:
         """Every demo that can be opened."""
-        return (*self.shipped, *(self.own or ()))
+        return (*(self.own or ()), *self.shipped)
 
     def parts(self) -> Sequence[Content | Item]:
-        """The demos, then the problems of files."""
-        parts: list[Content | Item] = [] if self.grid.short else list(blank(self.grid.gap))
-        parts += [self._item(sheet) for sheet in self.shipped]
-        if self.own is None:
-            return [*parts, *blank(), ink("reading your demos", "dim")]
-        if self.own:
-            parts += [*blank(self.grid.gap), ink("YOURS", "dim"), *map(self._item, self.own)]
-        for problem in self.troubles:
-            place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-            parts += [*blank(), joined([ink("✗  ", "wrong"), problem.message]), ink(f"   {place}", "dim")]
-            parts += [ink(f"   → {problem.hint}", "right")] if problem.hint else []
-        return parts
+        """The person's own with what is wrong with their files, then the shipped ones."""
+        above = [] if self.grid.short else blank(self.grid.gap)
+        if not self.shipped or self.own is None:
+            return [*above, *map(self._item, self.shipped), ink("reading the demos", "dim")]
+        shipped = list(map(self._item, self.shipped))
+        if not self.own and not self.troubles:
+            return [*above, *shipped]
+        troubles = [row for trouble in self.troubles for row in trouble_rows(trouble)]
+        return [
+            *above,
+            ink("YOURS", "dim"),
+            *map(self._item, self.own),
+            *troubles,
+            *blank(self.grid.gap),
+            ink("FROM PREP", "dim"),
+            *shipped,
+        ]
 
     def _item(self, sheet: Sheet) -> Item:
         name = ink("" if self.grid.narrow else sheet.name, "dim")
@@ -86,13 +93,32 @@ class DemosScreen(Listed):
         if self.sheets:
             self.prep.open("demo", None, DemoCall(self.sheets[self.cursor].name, (), "", 0))
 
+    @work(group="shipped", exit_on_error=False)
+    async def _read_shipped(self) -> None:
+        """Importing some forty lessons takes a quarter of a second: a thread does it, the keys stay quick."""
+        self.shipped = await asyncio.to_thread(shipped)
+        self.show()
+
     @work(group="describe", exclusive=True, exit_on_error=False)
     async def action_again(self) -> None:
         """Read the person's own demos."""
         folder = self.library.paths.demos
         if folder.is_dir():
             found = await describe(folder)
+            self.cursor += len(found.sheets) - len(self.own or ())  # it stays on its demo
             self.own, self.troubles = found.sheets, found.problems
         else:
             self.own = ()
         self.show()
+
+
+def shipped() -> tuple[Sheet, ...]:
+    """Every shipped demo with its defaults."""
+    return tuple(demo.sheet() for demo in catalog.everything())
+
+
+def trouble_rows(problem: Problem) -> list[Content]:
+    """What is wrong with a file."""
+    place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+    rows = [joined([ink("✗  ", "wrong"), problem.message]), ink(f"   {place}", "dim")]
+    return [*rows, *([ink(f"   → {problem.hint}", "right")] if problem.hint else [])]

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.events import Key, Resize, ScreenResume
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import Worker, WorkerState
 
 from prep.core.card import Card
 from prep.errors import PrepError
@@ -208,6 +209,12 @@ class Page(Screen[Any]):
     def on_key(self, event: Key) -> None:
         """A sentence that stays has been read when the next key comes."""
         self.query_one(KeyRow).hush()
+
+    @on(Worker.StateChanged)
+    def worker_ended(self, event: Worker.StateChanged) -> None:
+        """A fault in a page's worker is the app's to tell, as any other."""
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self.prep.fault(event.worker.error)
 
     @on(Pressed)
     async def press(self, event: Pressed) -> None:
