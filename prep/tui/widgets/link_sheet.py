@@ -9,8 +9,11 @@ from textual.content import Content
 
 from prep.text.span import Line
 from prep.tui.grid import Grid
-from prep.tui.ink import ink, joined, painted
+from prep.tui.ink import joined, painted
 from prep.tui.widgets.rows import Sheet
+
+CONTEXT = 2
+"""Rows that are shown above and below the link in focus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,9 @@ class LinkSheet(Sheet):
         self.links: tuple[Link, ...] = ()
         self.held: int | None = None
         """Number of the link in focus."""
+        self._lines: Sequence[Line] = ()
+        self._numbers: list[list[tuple[Link | None, int]]] = []
+        self._painted: list[Content] = []
 
     def step(self, by: int) -> None:
         """The next link, round and round; the first step goes to the first one in view."""
@@ -42,7 +48,9 @@ class LinkSheet(Sheet):
         else:
             self.held = (self.held + by) % len(self.links)
         self.redraw()
-        self.show(self.links[self.held].row)
+        row = self.links[self.held].row
+        self.show(min(row + CONTEXT, len(self.drawn) - 1))
+        self.show(max(0, row - CONTEXT))
 
     @property
     def target(self) -> str:
@@ -50,20 +58,27 @@ class LinkSheet(Sheet):
         return self.links[self.held].target if self.held is not None else ""
 
     def rows(self) -> list[Content]:
-        """The text."""
+        """The text; of a page of a thousand rows only those of the link in focus are painted anew."""
         lines = self.lay(self.grid)
-        numbers = list(numbered(lines))
-        self.links = tuple(link for link, _ in dict.fromkeys((link, n) for row in numbers for link, n in row if link))
-        return [self._painted(line, row) for line, row in zip(lines, numbers, strict=True)]
+        if lines != self._lines:
+            self._lines = lines
+            self._numbers = list(numbered(lines))
+            self._painted = [painted(line) for line in lines]
+            found = ((link, number) for row in self._numbers for link, number in row if link)
+            self.links = tuple(link for link, _ in dict.fromkeys(found))
+            self.held = None if self.held is not None and self.held >= len(self.links) else self.held
+        rows = list(self._painted)
+        for at, row in enumerate(self._numbers):
+            if any(number == self.held for _, number in row):
+                rows[at] = self._lit_up(lines[at], row)
+        return rows
 
-    def _painted(self, line: Line, row: Sequence[tuple[Link | None, int]]) -> Content:
-        if not any(link and number == self.held for link, number in row):
-            return painted(line)
-        pieces = [
-            painted(Line((span,)), *(("focus",) if link and number == self.held else ()))
-            for span, (link, number) in zip(line.spans, row, strict=True)
-        ]
-        return joined(pieces) if pieces else ink("")
+    def _lit_up(self, line: Line, row: Sequence[tuple[Link | None, int]]) -> Content:
+        """The row with the link in focus underlined."""
+        return joined(
+            painted(Line((span,)), *(("focus",) if number == self.held else ()))
+            for span, (_, number) in zip(line.spans, row, strict=True)
+        )
 
 
 def numbered(lines: Sequence[Line]) -> Iterator[list[tuple[Link | None, int]]]:
