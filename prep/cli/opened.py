@@ -19,7 +19,7 @@ def library() -> Library:
     config = load(places.config)
     ask_before_anew(places)
     opened = Library.open(places, config, SystemClock())
-    for notice in opened.store.notices:
+    for notice in opened.notices:
         print(f"prep: {notice}", file=sys.stderr)
     return opened
 

@@ -20,6 +20,7 @@ DEFAULT: tuple[float, ...] = tuple(DEFAULT_PARAMETERS)
 
 MAX_STABILITY = 36_500.0
 MIN_STABILITY = 0.001
+SMALL_STABILITY = 0.1
 RETENTION = (0.70, 0.97)
 """Range of the desired retention, both ends included."""
 
@@ -30,9 +31,11 @@ class Model:
     __slots__ = ("_fsrs", "parameters")
 
     def __init__(self, parameters: Sequence[float] = DEFAULT) -> None:
-        """parameters: 21 finite numbers; anything else is a ValueError."""
+        """parameters: 21 finite numbers within FSRS-6's ranges; anything else is a ValueError."""
         if len(parameters) != len(DEFAULT) or not all(math.isfinite(p) for p in parameters):
             raise ValueError(f"FSRS-6 takes {len(DEFAULT)} finite parameters, not {list(parameters)!r}")
+        if max(parameters[:4]) > 100 or max(map(abs, parameters[4:])) > 10 or not 0.1 <= parameters[20] <= 0.8:
+            raise ValueError(f"these parameters are outside FSRS-6's ranges: {list(parameters)!r}")
         self.parameters = tuple(float(p) for p in parameters)
         self._fsrs = FSRS(list(self.parameters))
 
@@ -40,7 +43,7 @@ class Model:
         """The memory after Again, Hard, Good and Easy, so many whole study days (≥ 0) after the last rating."""
         states = self._next(memory, elapsed_days)
         return (
-            _memory(states.again.memory),
+            self._lapsed(memory, elapsed_days, _memory(states.again.memory)),
             _memory(states.hard.memory),
             _memory(states.good.memory),
             _memory(states.easy.memory),
@@ -49,7 +52,8 @@ class Model:
     def rated(self, memory: Memory | None, elapsed_days: int, rating: Rating) -> Memory:
         """The memory after one of the four, `after(…)[rating - 1]`."""
         states = self._next(memory, elapsed_days)
-        return _memory((states.again, states.hard, states.good, states.easy)[rating - 1].memory)
+        after = _memory((states.again, states.hard, states.good, states.easy)[rating - 1].memory)
+        return self._lapsed(memory, elapsed_days, after) if rating is Rating.AGAIN else after
 
     def interval(self, memory: Memory, retention: float) -> float:
         """Days until recall has fallen to the desired retention; not rounded, not bounded."""
@@ -73,6 +77,19 @@ class Model:
     def _next(self, memory: Memory | None, elapsed_days: int) -> NextStates:
         before = None if memory is None else MemoryState(*_checked(memory))
         return self._fsrs.next_states(before, RETENTION[1], _days(elapsed_days))  # its intervals are not used
+
+    def _lapsed(self, before: Memory | None, elapsed_days: int, after: Memory) -> Memory:
+        """The memory after Again on a later day, its stability by Ye's formula in double precision where it is small.
+
+        The engine takes (S + 1)^w13 − 1 in float32, which below S = 0.003 days is off by more than 1e-4.
+        """
+        if before is None or elapsed_days <= 0 or before.stability >= SMALL_STABILITY:
+            return after
+        w, (stability, difficulty) = self.parameters, _checked(before)
+        forgotten = 1 - self.recall(before, elapsed_days)
+        growth = math.expm1(w[13] * math.log1p(stability)) * math.exp(w[14] * forgotten)
+        bounded = min(w[11] * difficulty ** -w[12] * growth, stability / math.exp(w[17] * w[18]))
+        return Memory(max(bounded, MIN_STABILITY), after.difficulty)
 
     @property
     def _decay(self) -> float:

@@ -139,7 +139,7 @@ def _parameters(body: Mapping[str, Any]) -> None:
     try:
         Model(tuple(float(p) for p in body["parameters"]))
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"parameters must be {len(DEFAULT)} finite numbers") from None
+        raise ValueError(f"parameters must be {len(DEFAULT)} numbers that FSRS-6 can use") from None
 
 
 def _text(body: dict[str, Any]) -> dict[str, Any]:

@@ -77,6 +77,7 @@ class Incoming:
             return True
         if self._said[event.id] == said:
             self.twice += 1
+            self.tell(line, Severity.NOTE, f"the same event as on line {there}")
         else:
             hint = f"an id is given once; line {there} was taken"
             self.tell(line, Severity.ERROR, f"left out: line {there} says something else of event {event.id}", hint)

@@ -7,10 +7,9 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from prep.core.card import Kind
-from prep.core.clock import day_date, went_back
+from prep.core.clock import day_date
 from prep.session.view import EVERYTHING, Further, Home
 from prep.store.glance import Glance
-from prep.text.words import duration
 
 if TYPE_CHECKING:  # the first frame needs `picture` before SQLAlchemy is loaded
     from prep.session.library import Library
@@ -22,7 +21,7 @@ def home(library: Library) -> Home:
     """Today in numbers."""
     day, store = library.day(), library.store
     ahead = tuple((day_date(day + n), store.due_on(day + n)) for n in range(1, AHEAD_DAYS + 1))
-    seen = picture(store.glance(day, library.config.new_per_day), ahead, _notices(library))
+    seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
     return seen if seen.total else replace(seen, further=_further(library))
 
 
@@ -50,10 +49,3 @@ def _further(library: Library) -> Further | None:
     if Desk(library, EVERYTHING).can_bring_new():
         return Further.NEW
     return Further.AHEAD if next(library.store.ahead(library.day()), None) else None
-
-
-def _notices(library: Library) -> tuple[str, ...]:
-    behind = went_back(library.now(), library.store.newest_wall())
-    if not behind:
-        return tuple(library.store.notices)
-    return (*library.store.notices, f"The clock stands {duration(behind / 1000)} before your newest answer.")

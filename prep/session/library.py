@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from types import TracebackType
 
 from prep.config import Config, absent_folders
 from prep.core.card import Card, Deck, Topic
-from prep.core.clock import Clock, Moment, month, study_day
+from prep.core.clock import Clock, Moment, month, study_day, went_back
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
 from prep.decks.edit import Written
 from prep.decks.ids import give_ids
 from prep.decks.read import Folder, Reading, read_decks
 from prep.errors import UsageError
+from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths, starter_cards
 from prep.session.known import known_demos
 from prep.store.records import Listing, Synced
 from prep.store.store import Store
+from prep.text.words import duration
 
 TOPIC_GAP = 1_000_000
 """Between the positions of two topics, so that a card added to one moves no row of another."""
@@ -68,6 +71,13 @@ class Library:
         """The present study day."""
         rollover = self.config.rollover
         return study_day(self.now(), rollover.hour * 60 + rollover.minute)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a person should hear at the start: damaged rows, another machine's copy, a clock that went back."""
+        behind = went_back(self.now(), self.store.newest_wall())
+        late = (f"The clock stands {duration(behind / 1000)} before your newest answer.",) if behind else ()
+        return (*self.store.notices, *map(_copy, conflicted_copies(self.paths.database)), *late)
 
     @property
     def rules(self) -> Rules:
@@ -143,6 +153,11 @@ class Library:
             for t, topic in enumerate(reading.deck.topics)
             for c, card in enumerate(topic.cards)
         ]
+
+
+def _copy(file: Path) -> str:
+    """How another machine's version of the database is told (FAULTS 140)."""
+    return f'{file.name} lies beside your database: a sync service kept both. Run prep merge "{file}", then delete it.'
 
 
 def stands_at(card: Card, written: Sequence[Written]) -> bool:

@@ -38,7 +38,8 @@ def test_the_hour_of_day_does_not_matter(day: int, minute: int, rollover: int, o
 @pytest.mark.parametrize("night", NIGHTS)
 @pytest.mark.parametrize("rollover", [0, 150, 240])
 def test_a_night_with_a_clock_change_has_one_rollover(night: date, rollover: int) -> None:
-    """Through both nights of the year, minute by minute, the day flips once, at the wall clock's rollover."""
+    """Through both nights of the year, minute by minute, the day flips once, at the wall clock's rollover
+    (FAULTS 4)."""
     instant = datetime(night.year, night.month, night.day, tzinfo=BERLIN).astimezone(UTC) - timedelta(hours=2)
     for _ in range(14 * 60):
         local = instant.astimezone(BERLIN)

@@ -84,6 +84,25 @@ def test_what_are_no_parameters_is_refused(parameters: list[float]) -> None:
         Model(parameters)
 
 
+@pytest.mark.parametrize(("which", "value"), [(0, 101.0), (11, 10.5), (14, -11.0), (20, 0.0), (20, 0.9)])
+def test_parameters_outside_their_ranges_are_refused(which: int, value: float) -> None:
+    """A decay of zero, or a weight of a thousand, as a damaged log may bring, never reaches the formulas."""
+    with pytest.raises(ValueError, match="outside FSRS-6's ranges"):
+        Model([value if i == which else p for i, p in enumerate(DEFAULT)])
+
+
+STRUGGLE = "0a 0a 0a 0a 0g 0a 0a 0a 0g 0g 0a 0a 0a 0g 1a 0a 0g 1a 0g 1a"
+"""Days since the rating before and Again or Good: a card of tests/data/reviews-real.csv."""
+
+
+def test_it_agrees_with_py_fsrs_where_little_is_left() -> None:
+    """After a struggle stability is minutes; there float32 alone is off by more than 1e-4."""
+    history = [(Rating.AGAIN if word[1] == "a" else Rating.GOOD, int(word[0])) for word in STRUGGLE.split()]
+    ours, (stability, _) = Model().replay(history), oracle(history)
+    assert ours is not None
+    assert math.isclose(ours.stability, stability, rel_tol=1e-6)
+
+
 @pytest.mark.parametrize("retention", [0.0, -0.1, math.nan, 1.5, 0.69, 0.98])
 def test_a_retention_outside_its_range_is_refused(retention: float) -> None:
     """Where fsrs-rs gives infinite or negative intervals, ours says what it expects (FAULTS 71)."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,6 +39,54 @@ def test_a_month_is_a_file(tmp_path: Path) -> None:
     export([early, december, RATED], tmp_path / "log")
     assert [path.read_bytes() for path in paths] == before
     assert sorted(path.name for path in (tmp_path / "log").iterdir()) == [path.name for path in paths]
+
+
+EARLY = Event("e0", "a0", "d", 3, 3, 0, 20_786, EventKind.RESET, "a/b", None, None, None, None, None, {})
+
+
+def test_an_export_drops_no_line(tmp_path: Path) -> None:
+    """After a pull the folder may hold another machine's events, not merged yet: they stay, in their order."""
+    export([RATED], tmp_path)
+    (written,) = export([EARLY], tmp_path)
+    assert written.read_text("utf-8") == f"{line(EARLY)}\n{line(RATED)}\n"
+
+
+def test_a_line_that_is_no_event_stops_the_export(tmp_path: Path) -> None:
+    """A conflict marker or half a line is named, and the file stays as it is."""
+    (written,) = export([RATED], tmp_path)
+    written.write_text(written.read_text("utf-8") + "<<<<<<< HEAD\n", encoding="utf-8")
+    before = written.read_bytes()
+    with pytest.raises(StoreError, match=r"2026-11\.jsonl:2: no event stands here"):
+        export([EARLY], tmp_path)
+    assert written.read_bytes() == before
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_git_s_union_merge_loses_and_breaks_nothing(tmp_path: Path) -> None:
+    """Two machines export into one repository; `merge=union` gives every line of both, and exporting again on
+    either gives the same bytes."""
+    events = [replace(EARLY, id=f"e{n}", action=f"a{n}", at=n, day=20_786) for n in range(9)]
+    shared, mine, theirs = events[:3], [events[3], events[6], events[8]], [events[4], events[5], events[7]]
+
+    def git(*words: str) -> None:
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=tmp_path, check=True)
+
+    git("init", "-q", "-b", "main")
+    (tmp_path / ".gitattributes").write_text("*.jsonl merge=union\n")
+    (file,) = export(shared, tmp_path)
+    git("add", "."), git("commit", "-qm", "shared")
+    git("switch", "-qc", "theirs")
+    export(shared + theirs, tmp_path)
+    git("commit", "-qam", "theirs")
+    git("switch", "-q", "main")
+    export(shared + mine, tmp_path)
+    git("commit", "-qam", "mine")
+    git("merge", "-q", "--no-edit", "theirs")
+    assert sorted(file.read_text().splitlines()) == sorted(map(line, events))
+    export(shared + mine, tmp_path)
+    assert file.read_text() == "".join(f"{line(event)}\n" for event in events)
+    export(events, tmp_path)
+    assert file.read_text() == "".join(f"{line(event)}\n" for event in events)
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:

@@ -58,7 +58,8 @@ def test_a_due_and_a_stability_changed_by_hand_are_named(used: Desk) -> None:
     ],
 )
 def test_every_cache_is_examined(used: Desk, statement: str, told: str) -> None:
-    """A row lost, invented or changed in any of the caches is named, and a rebuild mends it."""
+    """A row lost, invented or changed in any of the caches is named, and a rebuild mends it
+    (FAULTS 128)."""
     used.sql(statement)
     assert any(line.startswith(told) for line in examine(used.store))
     rebuild(used.store)

@@ -105,6 +105,14 @@ def test_a_changed_zone_or_rollover_moves_no_past_day(desk: Desk) -> None:
     assert desk.store.state("a/b").last_day == day
 
 
+def test_absurd_times_make_no_absurd_sums(desk: Desk) -> None:
+    """Thirty answers that took as long as a column can say count five minutes each (FAULTS 47)."""
+    for _ in range(30):
+        desk.rate("a/b", ms=2**62)
+    (tally,) = desk.store.days(desk.clock.day)
+    assert (tally.timed, tally.ms) == (30, 30 * 300_000)
+
+
 def test_events_can_be_asked_by_card_and_day(desk: Desk) -> None:
     """One card's events, or those since a study day."""
     desk.rate("a/b")
