@@ -180,7 +180,7 @@ def columns(phase: str) -> tuple[Column, ...]:
     distractor=Distractor("dividing by √dₖ keeps logits below √dₖ in training too", root_bounds_logits),
     source="Yang et al. 2022, Tensor Programs V; Henry et al. 2020, Query-Key Normalization; Dehghani et al. 2023, "
            "ViT-22B, §3; Gemma Team 2024, Gemma 2, §2",
-    quick={"steps": 24, "n": 1000, "keys": 32},
+    quick={"steps": 16, "n": 500, "keys": 16, "d_k": (8, 64)},
 )
 def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, steps: int, gain: float, cap: float,
                   base: int, keys: int, n: int, seed: int) -> Iterator[Point]:

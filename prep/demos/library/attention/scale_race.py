@@ -149,7 +149,7 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("divided by dₖ, attention learns nothing at lr 1", small_factor_learns_nothing),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Yang et al. 2022, Tensor Programs V",
-    quick={"steps": 50, "batch": 16},
+    quick={"steps": 50, "batch": 16, "d": 64, "n": 16},
 )
 def scale_race(lr: float, optimizer: str, d: int, n: int, steps: int, batch: int, seeds: int,
                seed: int) -> Iterator[Point]:

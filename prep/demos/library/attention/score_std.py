@@ -156,6 +156,7 @@ def linear_misses(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("the spread is dₖ", linear_misses),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1, note 4",
+    quick={"d_k": (8, 128), "n": 500},
 )
 def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: float, seed: int,
               device: str) -> Iterator[Point]:

@@ -148,6 +148,7 @@ def norm_rises(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("the norm of J only falls as scores spread", norm_rises),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Derrida 1981, Random-energy model, PRB 24, 2613",
+    quick={"d_k": (8, 128), "n": 500},
 )
 def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed: int, device: str) -> Iterator[Point]:
     import torch
