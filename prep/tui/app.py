@@ -74,7 +74,7 @@ class PrepApp(Guarded):
         """The process that runs demos: one for the whole app."""
         self.warms_demos = False
         """Whether that process is started, and torch loaded in it, before a demo is opened."""
-        self.run_editor: Callable[[list[str]], None] = self._edit_in_terminal
+        self.run_editor: Callable[[list[str]], None] = partial(editor.run_in_front, self)
         self._wanted = wanted
         """A review that was asked for before the library was open."""
         self._day = self.day()
@@ -248,11 +248,6 @@ class PrepApp(Guarded):
             self.tell_error(error)
             return False
         return True
-
-    def _edit_in_terminal(self, words: list[str]) -> None:
-        with self.suspend():
-            editor.run(words)
-        self.refresh(repaint=True, layout=True)  # what the editor left is still on the screen (FAULTS 161)
 
     # telling
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
+from typing import Any
+
+from textual.app import App
 
 from prep.errors import DeckError
 
@@ -39,9 +43,26 @@ def command(words: list[str], path: Path, line: int) -> list[str]:
     return [*words, str(path)] if name == "notepad" else [*words, f"+{line}", str(path)]
 
 
+def run_in_front(app: App[Any], words: list[str]) -> None:
+    """Give the terminal to the editor, then draw everything anew (FAULTS 161). Raises DeckError."""
+    failed: DeckError | None = None
+    with app.suspend():  # an exception through it would leave the terminal to nobody
+        try:
+            run(words)
+        except DeckError as error:
+            failed = error
+    app.refresh(repaint=True, layout=True)
+    if failed is not None:
+        raise failed
+
+
 def run(words: list[str]) -> None:
     """Run it in this terminal until it is left. Raises DeckError."""
+    # ctrl+c in an editor reaches everyone in the terminal's foreground; a handler isn't inherited, ignoring would be.
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
         subprocess.run(words, check=False)
     except OSError as error:
         raise DeckError(f"the editor {words[0]} can't be started: {error.strerror}", SET_IT) from error
+    finally:
+        signal.signal(signal.SIGINT, before)

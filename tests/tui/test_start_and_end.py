@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from prep.errors import DeckError
+from prep.tui import editor
 from tests.tui.running import HandClock, Opener
 
 FIRST_FRAME = """
@@ -112,14 +116,59 @@ async def test_edit_returns_to_the_same_card(opened: Opener, home: Path) -> None
 
 
 async def test_a_missing_editor_is_told(opened: Opener) -> None:
-    """One sentence in the key row; the card stays."""
+    """What is wrong and what to do stand where the keys were, to the last word; the card stays."""
     async with opened(editor="/no/such/editor") as it:
-        from prep.tui import editor
-
         it.app.run_editor = editor.run
         await it.press("enter", "e")
-        assert it.keys.startswith("the editor /no/such/editor can't be started")
-        assert it.review.card is not None
+        assert "the editor /no/such/editor can't be started" in it.frame
+        assert "set `editor`" in it.frame
+        assert it.keys.endswith("that is there")
+        await it.press("h")
+        assert it.keys.startswith("space reveal")
+
+
+def test_the_terminal_comes_back_from_a_missing_editor() -> None:
+    """Textual's `suspend` doesn't resume after an exception, so none passes through it; all is drawn anew."""
+    told: list[str] = []
+
+    class Suspending:
+        @contextmanager
+        def suspend(self) -> Iterator[None]:
+            yield
+            told.append("resumed")
+
+        def refresh(self, **options: bool) -> None:
+            told.append("refreshed")
+
+    with pytest.raises(DeckError, match="can't be started"):
+        editor.run_in_front(Suspending(), ["/no/such/editor"])  # type: ignore[arg-type]
+    assert told == ["resumed", "refreshed"]
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["vi"], ["vi", "+9", "a b.md"]),
+        (["/usr/bin/code", "-n"], ["/usr/bin/code", "-n", "--wait", "--goto", "a b.md:9"]),
+        (["hx"], ["hx", "a b.md:9"]),
+    ],
+)
+def test_editors_are_told_the_line(words: list[str], command: list[str]) -> None:
+    """Each in its own way; a path with a blank is one word."""
+    assert editor.command(words, Path("a b.md"), 9) == command
+
+
+@pytest.mark.parametrize(
+    ("setting", "environment", "words"),
+    [
+        ("emacs -nw", {"EDITOR": "vi"}, ["emacs", "-nw"]),
+        ("", {"VISUAL": "code -n", "EDITOR": "vi"}, ["code", "-n"]),
+        ("", {"EDITOR": "vi"}, ["vi"]),
+    ],
+)
+def test_which_editor(setting: str, environment: dict[str, str], words: list[str]) -> None:
+    """The setting, then $VISUAL, then $EDITOR."""
+    assert editor.editor(setting, environment) == words
 
 
 async def test_home_shows_numbers_before_the_library_is_open(opened: Opener, places: object) -> None:

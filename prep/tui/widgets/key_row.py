@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from prep.tui.ink import ink, joined, spread
+from prep.text.span import Span
+from prep.text.wrap import wrap
+from prep.tui.ink import ink, joined, painted, spread
 from prep.tui.widgets.rows import Rows
 
 
@@ -68,7 +70,8 @@ class KeyRow(Rows):
         width = self.grid.width
         if self.toast:
             looks = (self.toast_look,) if self.toast_look else ()
-            return [ink(self.toast, *looks).truncate(width, ellipsis=True)]
+            lines = wrap((Span(self.toast),), width)  # what went wrong is told to its end
+            return [painted(line, *looks) for line in lines]
         gap = 2 if self.grid.narrow else 3
         room = width - (self.last.width + gap if self.last else 0)
         kept = fitting(self.entries, room, gap)
