@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content, Span
 from textual.style import Style
 
+from prep.text.safe import safe
 from prep.text.span import Line, Role
 
 LOOKS = frozenset(role.value for role in Role) | {"key", "tint", "focus", "cue"}
@@ -15,11 +16,15 @@ LOOKS = frozenset(role.value for role in Role) | {"key", "tint", "focus", "cue"}
 TARGET = "target"
 """Meta key of a run that can be clicked: a command ("do:reveal") or where a link leads."""
 
+ONE_ROW = str.maketrans("\n\t", "  ")
+
 
 def ink(text: str, *looks: str, target: str = "") -> Content:
     """Text in some looks (names of `LOOKS`); with a target it can be clicked."""
     if not text:
         return Content("")
+    if not text.isprintable():  # a user's demo, an error message: nothing but a row of text reaches the terminal
+        text = safe(text).translate(ONE_ROW)
     spans = [Span(0, len(text), f".{look}") for look in looks]
     if target:
         spans.append(Span(0, len(text), Style.from_meta({TARGET: target})))

@@ -11,6 +11,7 @@ from prep.demos import catalog
 from prep.demos.message import Failed, Failure
 from prep.demos.outcome import Outcome
 from prep.tui.grid import Grid
+from prep.tui.ink import ink
 from prep.tui.widgets.number_table import number_rows, picked
 from prep.tui.widgets.parameters import parameter_row
 from prep.tui.widgets.verdict_rows import running_row, verdict_rows
@@ -106,3 +107,9 @@ def test_a_running_row_counts_what_the_demo_counts() -> None:
     row = running_row(outcome, 22.0, 0.34, 2, NORMAL).plain
     assert row == "⠹ running  4 of 4 widths · 0.3 s · your guess: 22"
     assert running_row(outcome, None, 0.34, 2, NORMAL, ascii=True).plain.startswith("- running")
+
+
+def test_what_a_demo_says_cannot_drive_the_terminal() -> None:
+    """Escape sequences become visible, a line end stays in its row: from a user's demo, any text may come."""
+    assert ink("a\x1b[31m\x9bb\nc\td").plain == "a␛[31m\ufffdb c d"
+    assert ink("dₖ · √512 −0.5\u00a0x").plain == "dₖ · √512 −0.5\u00a0x"
