@@ -121,7 +121,7 @@ async def test_a_missing_editor_is_told(opened: Opener) -> None:
         it.app.run_editor = editor.run
         await it.press("enter", "e")
         assert "the editor /no/such/editor can't be started" in it.frame
-        assert "set `editor`" in it.frame
+        assert "`editor` in config.toml" in it.frame
         assert it.keys.endswith("that is there")
         await it.press("h")
         assert it.keys.startswith("space reveal")
