@@ -103,7 +103,9 @@ class Library:
         self.deck = reading.deck
         self._cards = {card.full_id: card for card in self.deck.cards}
         self.problems = (*absent_folders(self.config, self.paths.config), *unwritten, *reading.problems)
-        return self.store.sync(self._listings(reading, made), self.now(), self.day(), len(self.serious))
+        synced = self.store.sync(self._listings(reading, made), self.now(), self.day(), len(self.serious))
+        self.problems += tuple(_given_away(self._cards[card], new) for card, new in synced.shadowed)
+        return synced
 
     def _give_ids(self, reading: Reading) -> tuple[Problem, ...]:
         """Write ids into the person's own folders, none that the log or another deck has."""
@@ -153,6 +155,14 @@ class Library:
             for t, topic in enumerate(reading.deck.topics)
             for c, card in enumerate(topic.cards)
         ]
+
+
+def _given_away(card: Card, new: str) -> Problem:
+    """A card whose id was another card's before that one was renamed."""
+    message = f"{card.full_id} was the id of {new}, which has its answers; this card is not asked"
+    return Problem(
+        card.place.file, card.place.line, 0, Severity.WARNING, message, "give it another id", "id-given-away"
+    )
 
 
 def _copy(file: Path) -> str:

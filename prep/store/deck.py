@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -31,6 +31,10 @@ def drafts(connection: Connection, listings: Sequence[Listing]) -> list[Draft]:
         for listing in listings
         if listing.was and listing.was not in named and _moves(connection, listing.was, listing.card)
     ]
+    # Decks older than the log, as on a machine that merged before it pulled: the card is known by its old id here.
+    here = named | {draft.target for draft in renamed}
+    back = _owners(connection, named).items()
+    renamed += [Draft(EventKind.RENAMED, old, new) for old, new in back if new not in here]
     moved = {draft.card for draft in renamed if _met(connection, draft.target or "")}
     met = {row[0] for row in connection.exec_driver_sql("select card from state where added_day is not null")}
     added = [
@@ -39,6 +43,20 @@ def drafts(connection: Connection, listings: Sequence[Listing]) -> list[Draft]:
         if listing.card not in met and listing.card not in moved
     ]
     return renamed + added
+
+
+def shadowed(connection: Connection, listings: Sequence[Listing]) -> dict[str, str]:
+    """Cards whose id belongs to another card of these decks since a renaming, and that card: what was rated under the
+    one counts for the other, so the one can't be asked."""
+    named = {listing.card for listing in listings}
+    return {card: new for card, new in _owners(connection, named).items() if new in named}
+
+
+def _owners(connection: Connection, named: Collection[str]) -> dict[str, str]:
+    """Of these ids those that fold into another, and that other."""
+    return {
+        old: new for old, new in connection.exec_driver_sql("select old, new from alias order by old") if old in named
+    }
 
 
 def _moves(connection: Connection, old: str, new: str) -> bool:

@@ -56,6 +56,8 @@ class Synced:
     returned: tuple[str, ...] = ()
     changed: int = 0
     """Rows of the `card` table that were written."""
+    shadowed: tuple[tuple[str, str], ...] = ()
+    """(id that a renaming gave away, the card it belongs to now): left out of the table."""
 
 
 @dataclass(frozen=True, slots=True)

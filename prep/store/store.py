@@ -93,6 +93,8 @@ class Store:
         problems: how many deck problems Home shows. Only rows that differ are written.
         """
         with self.database.write() as connection:
+            shadowed = deck.shadowed(connection, listings)
+            listings = [listing for listing in listings if listing.card not in shadowed]
             drafts = deck.drafts(connection, listings)
             if drafts:
                 self._append(connection, drafts, now, day)
@@ -102,7 +104,7 @@ class Store:
             _note(connection, "cards", len(listings))
         self._due.forget()
         added = tuple(d.card or "" for d in drafts if d.kind is EventKind.ADDED)
-        return Synced(added, renamed, retired, returned, changed)
+        return Synced(added, renamed, retired, returned, changed, tuple(shadowed.items()))
 
     def merge(self, incoming: Iterable[Event]) -> Taken:
         """Take in events that another machine logged; those already known change nothing. All or none."""

@@ -89,6 +89,33 @@ def test_a_renamed_card_can_go_back(desk: Desk) -> None:
     assert desk.store.state("a/old").reps == 2
 
 
+def test_decks_older_than_the_log_take_the_old_id_back(desk: Desk) -> None:
+    """A machine merged a renaming before its decks were pulled: the card is asked under the id that it has here, with
+    its history, and nothing is logged again and again."""
+    desk.deal(question("a/old"))
+    desk.rate("a/old")
+    sync(desk, question("a/new", was="a/old"))
+    synced = sync(desk, question("a/old"))
+    assert (synced.added, synced.renamed) == ((), (("a/new", "a/old"),))
+    assert desk.store.state("a/old").reps == 1
+    assert sync(desk, question("a/old")).renamed == ()
+    assert sync(desk, question("a/new", was="a/old")).renamed == (("a/old", "a/new"),)
+    assert desk.store.state("a/new").reps == 1
+
+
+def test_an_id_that_was_given_away_is_no_card_of_its_own(desk: Desk) -> None:
+    """Renamed, and then another card takes the old id: its answers would count for the renamed one, so it is left
+    out and named, and nothing is logged for it."""
+    desk.deal(question("a/old"))
+    desk.rate("a/old")
+    sync(desk, question("a/new", was="a/old"))
+    events = len(desk.store.events())
+    for _ in range(2):
+        assert sync(desk, question("a/new", was="a/old"), question("a/old", 1)).shadowed == (("a/old", "a/new"),)
+    assert len(desk.store.events()) == events
+    assert [listed.listing.card for listed in desk.store.listing()] == ["a/new"]
+
+
 def test_was_does_not_rob_a_card_that_is_still_there(desk: Desk) -> None:
     """While a deck has the old id too, its history is its own."""
     desk.deal(question("a/old"))
