@@ -156,19 +156,6 @@ def test_a_guess_is_yours() -> None:
     assert sum(s.text.count("▀") + s.text.count("▄") for s in spans) == 2
 
 
-def test_a_third_series_has_its_own_mark() -> None:
-    """Three measured series are told apart by shape, in ASCII too; what was declared first shows where they meet."""
-    plot = Plot(
-        tuple(
-            Series(name, [1, 2], ys, mark=mark)
-            for name, ys, mark in (("a", [0, 0], Mark.POINT), ("b", [1, 1], Mark.SECOND), ("c", [2, 1], Mark.THIRD))
-        )
-    )
-    assert legend(plot).text == "■ a   ○ b   △ c" and legend(plot, ascii=True).text == "# a   o b   ^ c"
-    drawn = picture(plot, 40, 13)
-    assert (drawn.count("○"), drawn.count("△")) == (2, 1)
-
-
 def test_points_are_exact_to_half_a_row() -> None:
     """Two points in one cell, one in its upper and one in its lower half, fill it."""
     assert "█" in picture(points([1, 1, 2, 3], [0.0, 0.2, 5, 10]), 40, 13)

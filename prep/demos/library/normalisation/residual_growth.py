@@ -108,7 +108,7 @@ def tolerance(point: Point, mode: str, blocks: int, width: int, batch: int) -> f
 def question(l: float, mode: str, blocks: int) -> NumberQuestion:  # noqa: E741
     what = "log₂ of the stream's second moment" if mode == "none" else "the stream's second moment"
     return NumberQuestion(f"After {l:g} blocks {what} is about", "moment", l, within=0.2,
-                          formula=symbol(f"{l:g}", mode, blocks))
+                          formula="" if mode == "post" else symbol(f"{l:g}", mode, blocks))
 
 
 def symbol(l: str, mode: str, blocks: int) -> str:  # noqa: E741
@@ -157,7 +157,7 @@ def stays_one(outcome: Outcome) -> float:
     series=lambda mode, blocks: (
         Series("moment", "measured", f"theory {symbol('l', mode, blocks)}", decimals=2),
         Series("update", "|update| / |stream|", "theory", plotted=False, decimals=3),
-        Series("gradient", "|∂L/∂W₂|", plotted=False, decimals=3),
+        Series("gradient", "|∂L/∂W₂|", plotted=False, decimals=0 if mode == "none" else 3),
     ),
     columns=(
         Column("measured", "moment"),
