@@ -259,6 +259,22 @@ async def test_parameters_by_mouse(demo: Demo) -> None:
         assert host.runs[-1]["law"] == "normal"
 
 
+async def test_a_card_s_question_goes_with_the_numbers_it_names(opened: Opener, home: Path) -> None:
+    """Asked at dₖ = 512 in the card's words; when 512 is no longer measured, the demo asks in its own."""
+    worded = DECK.replace("`attention.score-std seed=7`", "`attention.score-std seed=7` And at $d_k = 512$?")
+    (home / "decks" / "scores.md").write_text(worded, "utf-8")
+    async with opened() as it:
+        it.app.host = FakeHost(score_std())
+        card = it.app.library.find("scores/why-scale")
+        it.app.open("demo", card, card.demos[0])
+        await it.settle()
+        assert "And at dₖ = 512?" in it.frame
+        await press(it, "enter", "r", "g")
+        assert "And at dₖ = 512?" in it.frame
+        await press(it, "enter", "right", "g")
+        assert "At dₖ = 1024 the standard deviation of q·k is about" in it.frame
+
+
 async def test_a_new_seed_keeps_the_prediction(demo: Demo) -> None:
     """The question is the same, so the guess still stands."""
     async with demo(score_std()) as (it, host):
