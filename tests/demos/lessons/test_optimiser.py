@@ -91,6 +91,15 @@ def test_the_best_momentum_shrinks_by_the_root_of_the_condition_number() -> None
     assert at(run(STABILITY, beta=root**2), "shrinkage", root**2) == pytest.approx(root, rel=0.01)
 
 
+@pytest.mark.parametrize("seed", [0, 1])
+def test_training_climbs_to_the_edge_and_hovers_there(seed: int) -> None:
+    """The sharpness begins below 2/η = 6.67 and is within 15 % of it in the last third."""
+    outcome = run(STABILITY, mode="network", seed=seed)
+    assert at(outcome, "sharpness", 0) < 0.75 * 2 / 0.3
+    late = [p.y for p in outcome.points if p.series == "sharpness" and p.x >= 1600]
+    assert late == pytest.approx([2 / 0.3] * len(late), rel=0.15)
+
+
 @pytest.mark.parametrize(("law", "limit"), [("normal", math.sqrt(2 / math.pi)), ("laplace", math.sqrt(0.5)),
                                             ("uniform", math.sqrt(0.75))])
 def test_clipping_every_entry_leaves_the_cosine_of_signs(law: str, limit: float) -> None:
