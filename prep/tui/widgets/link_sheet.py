@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.content import Content
 
-from prep.text.span import Line
+from prep.text.span import Line, Role
 from prep.tui.grid import Grid
 from prep.tui.ink import joined, painted
 from prep.tui.widgets.rows import Sheet
@@ -59,7 +59,7 @@ class LinkSheet(Sheet):
 
     def rows(self) -> list[Content]:
         """The text; of a page of a thousand rows only those of the link in focus are painted anew."""
-        lines = self.lay(self.grid)
+        lines = [linked(line) for line in self.lay(self.grid)]
         if lines != self._lines:
             self._lines = lines
             self._numbers = list(numbered(lines))
@@ -79,6 +79,14 @@ class LinkSheet(Sheet):
             painted(Line((span,)), *(("focus",) if number == self.held else ()))
             for span, (_, number) in zip(line.spans, row, strict=True)
         )
+
+
+def linked(line: Line) -> Line:
+    """The row with its quoted numbers in the colour of links: on a page to read they lead somewhere."""
+    if not any(span.target and span.role is Role.INK for span in line.spans):
+        return line
+    spans = (replace(span, role=Role.LINK) if span.target and span.role is Role.INK else span for span in line.spans)
+    return Line(tuple(spans))
 
 
 def numbered(lines: Sequence[Line]) -> Iterator[list[tuple[Link | None, int]]]:
