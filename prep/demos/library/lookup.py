@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
+
+    Scores = Callable[[Tensor, Tensor], Tensor]
+    """Of queries (rows, d) and their keys (rows, n, d): (rows, n)."""
 
 D_MODEL, CLASSES = 64, 10
 NOISE = 0.3
@@ -55,8 +60,34 @@ def draw(batch: int, n: int, g: Generator) -> Batch:
     return Batch(X, Y, t, X[torch.arange(batch), t] + NOISE * torch.randn(batch, D_MODEL, generator=g))
 
 
-def weights(d: int, g: Generator) -> list[Tensor]:
-    """W_Q and W_K that give queries and keys of unit variance (the noise aside): (d_model, d) each."""
-    import torch
+class Race:
+    """Runs that differ only in how scores are made of q and k: the same initial weights, the same data."""
 
-    return [torch.randn(D_MODEL, d, generator=g) / D_MODEL**0.5 for _ in range(2)]
+    def __init__(self, scores: Mapping[str, Scores], d: int, n: int, optimizer: str, lr: float, g: Generator) -> None:
+        import torch
+
+        self.of, self.n, self.g = scores, n, g
+        start = [torch.randn(D_MODEL, d, generator=g) / math.sqrt(D_MODEL) for _ in range(2)]   # W_Q, W_K: (d_model, d)
+        self.weights = {name: [W.clone().requires_grad_() for W in start] for name in scores}
+        make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}[optimizer]
+        self.optimizers = {name: make(W, lr=lr) for name, W in self.weights.items()}
+
+    def step(self, batch: int) -> None:
+        """Every run takes one step on the same fresh rows."""
+        import torch
+
+        rows = draw(batch, self.n, self.g)
+        for name, optimizer in self.optimizers.items():
+            gradients = torch.autograd.grad(rows.loss(self._scores(name, rows)), self.weights[name])
+            for W, gradient in zip(self.weights[name], gradients, strict=True):
+                W.grad = gradient
+            optimizer.step()
+
+    def look(self, batch: int) -> tuple[Batch, dict[str, Tensor]]:
+        """Fresh rows, and the scores that each run gives them: (batch, n) in float64."""
+        rows = draw(batch, self.n, self.g)
+        return rows, {name: self._scores(name, rows).detach().double() for name in self.of}
+
+    def _scores(self, name: str, rows: Batch) -> Tensor:
+        W_Q, W_K = self.weights[name]
+        return self.of[name](rows.x @ W_Q, rows.X @ W_K)

@@ -186,38 +186,36 @@ def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, ste
                   base: int, keys: int, n: int, seed: int) -> Iterator[Point]:
     import torch
 
-    def controlled(q: Tensor, K: Tensor, control: str) -> Tensor:
-        """Logits of queries (rows, d) with their keys (rows, keys, d): (rows, keys)."""
-        d = q.shape[-1]
-        if control == "qk-norm":
-            q, K = (gain**0.5 * torch.nn.functional.rms_norm(x, (d,)) for x in (q, K))
-        s = factor(control, d, base) * (K @ q[:, :, None])[:, :, 0]                         # (rows, keys)
-        return cap * torch.tanh(s / cap) if control == "soft-cap" else s
-
     g = torch.Generator().manual_seed(seed)
+    runs = {name: _scores(name, gain, cap, base) for name in (control, "1/sqrt")}
     if phase == "init":
         for d in d_k:
             pairs = [(torch.randn(rows, d, generator=g), torch.randn(rows, keys, d, generator=g))
                      for rows in _batches(n, keys * d)]                                     # (rows, d), (rows, keys, d)
-            yield from _look(d, torch.cat([controlled(q, K, control) for q, K in pairs]))
-            yield _spread("plain", d, torch.cat([controlled(q, K, "1/sqrt") for q, K in pairs]))
+            yield from _look(d, torch.cat([runs[control](q, K) for q, K in pairs]))
+            yield _spread("plain", d, torch.cat([runs["1/sqrt"](q, K) for q, K in pairs]))
         return
-    start = lookup.weights(max(d_k), g)                                                     # W_Q, W_K: (d_model, d)
-    runs = {name: [W.clone().requires_grad_() for W in start] for name in (control, "1/sqrt")}
-    optimizers = [torch.optim.Adam(W, lr=lr) for W in runs.values()]
+    race = lookup.Race(runs, max(d_k), keys, "adam", lr, g)
     for step in range(steps + 1):
         if step in marks(phase, d_k, steps):
-            rows = lookup.draw(TEST, keys, g)
-            s, plain = (controlled(rows.x @ W_Q, rows.X @ W_K, name).detach()               # (test, keys)
-                        for name, (W_Q, W_K) in ((name, runs[name]) for name in (control, "1/sqrt")))
-            yield from _look(step, s)
-            yield mean("plain", step, plain.abs().amax(-1))
-            yield mean("loss", step, rows.loss(s, reduction="none"))
-        rows = lookup.draw(BATCH, keys, g)
-        for (name, (W_Q, W_K)), optimizer in zip(runs.items(), optimizers, strict=True):
-            loss = rows.loss(controlled(rows.x @ W_Q, rows.X @ W_K, name))
-            W_Q.grad, W_K.grad = torch.autograd.grad(loss, (W_Q, W_K))
-            optimizer.step()
+            rows, scores = race.look(TEST)
+            yield from _look(step, scores[control])
+            yield mean("plain", step, scores["1/sqrt"].abs().amax(-1))
+            yield mean("loss", step, rows.loss(scores[control], reduction="none"))
+        race.step(BATCH)
+
+
+def _scores(control: str, gain: float, cap: float, base: int) -> lookup.Scores:
+    """Logits of queries (rows, d) with their keys (rows, keys, d): (rows, keys)."""
+    import torch
+
+    def scores(q: Tensor, K: Tensor) -> Tensor:
+        d = q.shape[-1]
+        if control == "qk-norm":
+            q, K = gain * torch.nn.functional.rms_norm(q, (d,)), torch.nn.functional.rms_norm(K, (d,))
+        s = factor(control, d, base) * (K @ q[:, :, None])[:, :, 0]                         # (rows, keys)
+        return cap * torch.tanh(s / cap) if control == "soft-cap" else s
+    return scores
 
 
 def _batches(n: int, numbers: int) -> Iterator[int]:

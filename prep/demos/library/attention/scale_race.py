@@ -41,7 +41,7 @@ from prep.demos.spec import (
 )
 
 if TYPE_CHECKING:
-    from torch import Generator, Tensor
+    from torch import Tensor
 
 NAMES = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
 TEST = 512
@@ -155,62 +155,35 @@ def scale_race(lr: float, optimizer: str, d: int, n: int, steps: int, batch: int
                seed: int) -> Iterator[Point]:
     import torch
 
-    teams = [_Team(torch.Generator().manual_seed(seed + i), lr, optimizer, d, n) for i in range(seeds)]
+    scores = {scale: _scores(factor(scale, d)) for scale in NAMES}
+    races = [lookup.Race(scores, d, n, optimizer, lr, torch.Generator().manual_seed(seed + i)) for i in range(seeds)]
     for step in range(steps + 1):
         if step in marks(steps):
-            looks = [team.look() for team in teams]
+            looks = [_look(*race.look(TEST)) for race in races]
             found = {key: torch.cat([look[key] for look in looks]) for key in looks[0]}     # (seeds·test,) each
             yield from (mean(series, step, values) for series, values in found.items())
         if step == steps:
             losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
             yield Point("winner", step, 1 + losses.index(min(losses)))
-        for team in teams:
-            team.step(batch)
+        for race in races:
+            race.step(batch)
 
 
-class _Team:
-    """The three runs of one seed: the same initial weights, the same data, three factors."""
+def _scores(c: float) -> lookup.Scores:
+    """c·q·k."""
+    return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]                                    # (rows, n)
 
-    def __init__(self, g: Generator, lr: float, optimizer: str, d: int, n: int) -> None:
-        import torch
 
-        self.g, self.n = g, n
-        start = lookup.weights(d, g)                                                        # W_Q, W_K: (d_model, d)
-        self.weights = {scale: [W.clone().requires_grad_() for W in start] for scale in NAMES}
-        self.c = {scale: factor(scale, d) for scale in NAMES}
-        make = torch.optim.SGD if optimizer == "sgd" else torch.optim.Adam
-        self.optimizers = {scale: make(W, lr=lr) for scale, W in self.weights.items()}
+def _look(rows: lookup.Batch, scores: dict[str, Tensor]) -> dict[str, Tensor]:
+    """What fresh rows show of each run: (test,) by series."""
+    import torch
 
-    def step(self, batch: int) -> None:
-        """One step of each on the same batch."""
-        import torch
-
-        rows = lookup.draw(batch, self.n, self.g)
-        for scale, optimizer in self.optimizers.items():
-            gradients = torch.autograd.grad(rows.loss(self._scores(scale, rows)), self.weights[scale])
-            for W, gradient in zip(self.weights[scale], gradients, strict=True):
-                W.grad = gradient
-            optimizer.step()
-
-    def look(self) -> dict[str, Tensor]:
-        """What fresh rows show of each: (test,) by series."""
-        import torch
-
-        rows = lookup.draw(TEST, self.n, self.g)
-        found: dict[str, Tensor] = {}
-        with torch.no_grad():
-            for scale in NAMES:
-                s = self._scores(scale, rows).double()                                      # (test, n)
-                a = s.softmax(-1)                                                           # (test, n)
-                found |= {f"loss-{scale}": rows.loss(s, reduction="none"),
-                          f"accuracy-{scale}": (rows.logits(s).argmax(-1) == rows.label).double(),
-                          f"entropy-{scale}": torch.special.entr(a).sum(-1),
-                          f"target-{scale}": a.gather(1, rows.t[:, None])[:, 0],
-                          f"std-{scale}": s.std(-1)}
-        return found
-
-    def _scores(self, scale: str, rows: lookup.Batch) -> Tensor:
-        """c·q·k: (batch, n)."""
-        W_Q, W_K = self.weights[scale]
-        q, K = rows.x @ W_Q, rows.X @ W_K                                                   # (batch, d), (batch, n, d)
-        return self.c[scale] * (K @ q[:, :, None])[:, :, 0]
+    found: dict[str, Tensor] = {}
+    for scale, s in scores.items():
+        a = s.softmax(-1)                                                                   # (test, n)
+        found |= {f"loss-{scale}": rows.loss(s, reduction="none"),
+                  f"accuracy-{scale}": (rows.logits(s).argmax(-1) == rows.label).double(),
+                  f"entropy-{scale}": torch.special.entr(a).sum(-1),
+                  f"target-{scale}": a.gather(1, rows.t[:, None])[:, 0],
+                  f"std-{scale}": s.std(-1)}
+    return found
