@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from prep.demos.library.quantisation.noise import error, half_moments, squares
+from prep.demos.library.quantisation.noise import squares
+from prep.demos.library.rounding import error, half_moments
 from tests.demos.lessons.harness import at, run
 
 NOISE = "quantisation.noise"

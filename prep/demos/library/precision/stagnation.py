@@ -101,11 +101,11 @@ def remark(outcome: Outcome, increment: float) -> str:
     exact = outcome.expected("stochastic", last)
     if exact is None or y["nearest"] == exact:
         return f"Every one of the {last:g} additions arrived in full."
-    told = (f"The exact sum is {exact:g}; rounded to nearest it is {y['nearest']:g}, rounded stochastically "
+    told = (f"The exact sum is {exact:.9g}; rounded to nearest it is {y['nearest']:.9g}, rounded stochastically "
             f"{y['stochastic']:.3f} on average.".replace("-", "−"))
     least = y.get("threshold")
     return told if least is None or abs(increment) > least else (
-        f"{told} At {y['nearest']:g} only what exceeds {least:.3g} arrives, and {abs(increment):g} doesn't.")
+        f"{told} At {y['nearest']:.9g} only what exceeds {least:.3g} arrives, and {abs(increment):g} doesn't.")
 
 
 def errors_average_out(outcome: Outcome) -> float:

@@ -18,6 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.library.laws import draw
+from prep.demos.library.rounding import error, inside
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -41,32 +42,6 @@ if TYPE_CHECKING:
 CHANNELS, WIDTH = 8, 2048
 """Of one weight matrix; channel 0 is the outlier, errors are those of the others."""
 SQUARES = ("tensor", "channel", "group", "clipped")
-
-
-def inside(c: float, law: str) -> float:
-    """F(c) = P(|x| ≤ c) at unit variance."""
-    return math.erf(c / math.sqrt(2)) if law == "normal" else min(1.0, c / math.sqrt(3))
-
-
-def half_moments(c: float, law: str) -> tuple[float, float, float]:
-    """P, E x and E x² over 0 ≤ x ≤ c."""
-    if law == "normal":
-        density, half = math.exp(-c * c / 2) / math.sqrt(2 * math.pi), math.erf(c / math.sqrt(2)) / 2
-        return half, 1 / math.sqrt(2 * math.pi) - density, half - (c * density if c < 40 else 0)
-    a = math.sqrt(3)
-    c = min(c, a)
-    return c / (2 * a), c**2 / (4 * a), c**3 / (6 * a)
-
-
-def error(delta: float, levels: int, law: str, largest: float = math.inf) -> float:
-    """E (q(x) − x)² with q(x) = Δ times the nearest whole number in ±levels, given that |x| ≤ largest."""
-    mass, _, total = half_moments(min(largest, 50), law)
-    p, first, _ = half_moments(min(delta / 2, largest), law)
-    for k in range(1, levels + 1):
-        q, r, _ = half_moments(min((k + 0.5) * delta if k < levels else 50, largest), law)
-        total += (k * delta) ** 2 * (q - p) - 2 * k * delta * (r - first)
-        p, first = q, r
-    return total / mass
 
 
 def largest(law: str, count: int, outlier: float = 0.0) -> Iterator[tuple[float, float]]:
@@ -102,10 +77,25 @@ def theory(bits: float, law: str, outlier: float, group: int, clip: float) -> di
     return roots | {"ratio": roots["tensor"] / roots["channel"], "sqnr": -20 * math.log10(roots["channel"])}
 
 
-def tolerance(point: Point) -> float:
-    """Four standard errors, and what 24 parts of the law of the largest leave: a share 0.002, twice in a ratio."""
-    left = {"sqnr": 0.002 * 20 / math.log(10), "ratio": 0.004 * point.y}
-    return 4 * point.se + left.get(point.series, 0.002 * point.y)
+@cache
+def scatter(bits: int, law: str, outlier: float) -> float:
+    """Deviation of a tensor's squared error with one scale, relative to its mean: its largest weight varies."""
+    levels = 2 ** (bits - 1) - 1
+    found = [error(m / levels, levels, law, m) for m, _ in largest(law, (CHANNELS - 1) * WIDTH, outlier)]
+    mean = sum(found) / len(found)
+    return math.sqrt(sum((x - mean) ** 2 for x in found) / len(found)) / mean
+
+
+def tolerance(point: Point, law: str, outlier: float, tensors: int) -> float:
+    """Four standard errors, and what 24 parts of the law of the largest leave: a share 0.002, twice in a ratio.
+
+    So few tensors know their own scatter badly: with one scale for each, it is taken from theory if that is larger.
+    """
+    left = {"sqnr": 0.002 * 20 / math.log(10), "ratio": 0.004 * point.y}.get(point.series, 0.002 * point.y)
+    if point.series not in ("tensor", "ratio"):
+        return 4 * point.se + left
+    known = point.y * scatter(round(point.x), law, outlier) / (2 * math.sqrt(tensors))
+    return 4 * max(point.se, known) + left
 
 
 def question(_: float, bits: int, outlier: float) -> NumberQuestion:
