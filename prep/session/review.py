@@ -222,6 +222,8 @@ class Review:
         return [card for card in self._only if card not in gone and self.library.card(card)]
 
     def _next(self, wanted: str | None = None) -> None:
+        # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
+        self.asked, self.stage = None, Stage.DONE
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)

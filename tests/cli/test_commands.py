@@ -173,3 +173,19 @@ def test_demo_refuses_what_is_outside_its_range_before_it_starts(prep: Prep) -> 
 def test_a_demo_word_without_a_value_is_told(prep: Prep) -> None:
     """key=value is the form."""
     assert "key=value" in prep("demo", "attention.score-std", "d_k").err
+
+
+def test_the_app_says_that_it_needs_a_terminal(prep: Prep) -> None:
+    """Through a pipe there is the line mode."""
+    ran = prep()
+    assert ran.code == 2 and "prep review --plain" in ran.err
+
+
+def test_remains_of_a_database_are_not_started_over_unasked(prep: Prep, home: Path) -> None:
+    """No database but backups: nothing is made, and what to do is told (FAULTS 130)."""
+    prep("due")
+    prep("backup")
+    (home / "prep.db").unlink()
+    ran = prep("due")
+    assert ran.code == 1 and "prep restore" in ran.err
+    assert not (home / "prep.db").exists()

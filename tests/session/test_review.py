@@ -7,6 +7,7 @@ import pytest
 from prep.config import Config
 from prep.core.event import EventKind, Rating
 from prep.core.walk import Mark
+from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.library import Library
 from prep.session.review import Review
@@ -280,3 +281,20 @@ def test_the_other_phrasing_comes_at_the_next_repetition(library: Library) -> No
     answer(review, Rating.GOOD)
     review.bring("spread/width")
     assert review.asked.cue != first
+
+
+def test_a_card_is_not_rated_twice_when_the_next_one_cannot_be_read(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rating is on disk, the desk is empty, and a second press does nothing."""
+    review = Review(library)
+    review.reveal()
+
+    def fail(*_: object) -> None:
+        raise StoreError("the database is locked")
+
+    monkeypatch.setattr(review.desk, "next", fail)
+    with pytest.raises(StoreError):
+        review.rate(Rating.GOOD)
+    assert review.rate(Rating.GOOD) is None
+    assert [event.kind for event in library.store.history("spread/width")].count(EventKind.RATED) == 1

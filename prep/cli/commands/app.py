@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
+from typing import Any
+
+from prep.errors import UsageError
+from prep.paths import paths
 
 
 def run(args: Namespace) -> int:
     """Open the app on Home."""
+    return open_app()
+
+
+def open_app(**wanted: Any) -> int:
+    """Open the app, on Home or straight in a review; both need a terminal."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the app needs a terminal", "prep review --plain works through a pipe")
+    if not paths().database.exists():
+        # Costs SQLAlchemy's import, but only where there is no database to begin with.
+        from prep.cli.opened import ask_before_anew
+
+        ask_before_anew(paths())
     from prep.tui.start import run_app
 
-    return run_app()
+    return run_app(**wanted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from prep.cli.commands.app import open_app
 from prep.session.view import Focus
 
 
@@ -13,9 +14,7 @@ def run(args: Namespace) -> int:
     focus = Focus(tuple(args.topic), tuple(args.tag), args.level)
     if args.plain or not sys.stdout.isatty():
         return _plain(args, focus)
-    from prep.tui.start import run_app
-
-    return run_app(review=True, focus=focus, limit=args.limit, minutes=args.minutes)
+    return open_app(review=True, focus=focus, limit=args.limit, minutes=args.minutes)
 
 
 def _plain(args: Namespace, focus: Focus) -> int:
