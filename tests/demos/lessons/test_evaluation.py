@@ -1,0 +1,78 @@
+"""What the lessons about evaluation measure."""
+
+from __future__ import annotations
+
+import pytest
+
+from prep.demos.library.evaluation.auc_pr import average_precision
+from prep.demos.library.evaluation.calibration import ece
+from tests.demos.lessons.harness import at, run
+
+AUC, CALIBRATION, LEAKAGE = "evaluation.auc-pr", "evaluation.calibration", "evaluation.leakage"
+
+
+@pytest.mark.parametrize(("pi", "ap"), [(0.5, 0.922), (0.1, 0.665), (0.01, 0.269), (0.001, 0.0618)])
+def test_average_precision_falls_with_the_prevalence(pi: float, ap: float) -> None:
+    """d = 2: AP 0.92, 0.67, 0.27, 0.06 where AUC stays 0.9214."""
+    assert average_precision(pi, 2) == pytest.approx(ap, abs=6e-4)
+    outcome = run(AUC)
+    assert at(outcome, "ap", pi) == pytest.approx(ap, abs=0.025)
+    assert at(outcome, "auc", pi) == pytest.approx(0.92135, abs=0.03)
+
+
+def test_a_random_ranker_has_the_prevalence_as_ap() -> None:
+    """AP of noise at 1 % is 1 %, and with d = 0 the ranker is noise too."""
+    assert at(run(AUC), "random", 0.01) == pytest.approx(0.01, abs=0.002)
+    noise = run(AUC, d=0)
+    assert at(noise, "auc", 0.5) == pytest.approx(0.5, abs=0.005)
+    assert at(noise, "ap", 0.5) == pytest.approx(0.5, abs=0.005)
+
+
+def test_ap_and_auc_of_a_short_list_by_hand() -> None:
+    """Scores + 4, − 3, + 2, − 1: AP (1/1 + 2/3)/2, and three of four pairs in order."""
+    import torch
+
+    from prep.demos.library.evaluation.auc_pr import _average_precision, _negatives_above
+
+    above = _negatives_above(torch.tensor([2.0, 4.0, 3.0, 1.0]), 2)
+    assert above.tolist() == [0, 1]
+    assert _average_precision(above) == pytest.approx((1 + 2 / 3) / 2)
+
+
+@pytest.mark.parametrize("s", [0.5, 1, 2, 4])
+def test_temperature_recovers_the_factor(s: float) -> None:
+    """40,000 cases: T is s to 4 standard errors (1 % each at s = 4), and no prediction changes."""
+    outcome = run(CALIBRATION, s=s)
+    assert at(outcome, "T", 40_000) == pytest.approx(s, rel=0.04)
+    assert all(at(outcome, "changed", N) == 0 for N in outcome.sheet.xs)
+
+
+@pytest.mark.parametrize(("N", "floor"), [(200, 0.0863), (2000, 0.0273), (20_000, 0.0086)])
+def test_a_perfect_model_has_a_calibration_error(N: int, floor: float) -> None:
+    """0.09 with 200 cases and 15 bins, 0.027 with 2,000, 0.0086 with 20,000."""
+    outcome = run(CALIBRATION, N=N)
+    assert outcome.expected("floor", N) == pytest.approx(floor, rel=0.01)
+    assert at(outcome, "floor", N) == pytest.approx(floor, rel=0.15)
+
+
+def test_ece_by_hand() -> None:
+    """Four cases in two bins: (|1 − 0.4| + |1 − 1.6|)/4."""
+    import torch
+
+    assert ece(torch.tensor([0.1, 0.3, 0.8, 0.8]), torch.tensor([True, False, True, False]), 2) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(("n", "p", "k", "K", "theory"), [
+    (50, 5000, 20, 5, 0.9634), (50, 1000, 20, 5, 0.9246), (100, 5000, 20, 5, 0.8974), (200, 2000, 10, 10, 0.7329),
+    (100, 20, 20, 5, 0.5)])
+def test_features_chosen_on_all_rows_leak(n: int, p: int, k: int, K: int, theory: float) -> None:
+    """Pure noise: 96 % with the best 20 of 5,000 features on 50 rows; nothing leaks where nothing is chosen."""
+    outcome = run(LEAKAGE, n=n, p=p, k=k, K=K)
+    assert outcome.expected("leaky", p) == pytest.approx(theory, abs=1e-4)
+    assert at(outcome, "leaky", p) == pytest.approx(theory, abs=0.045)
+
+
+def test_an_honest_pipeline_reports_chance() -> None:
+    """Chosen inside each fold: one half, however many features there are."""
+    outcome = run(LEAKAGE)
+    assert all(at(outcome, "honest", p) == pytest.approx(0.5, abs=0.09) for p in outcome.sheet.xs)
