@@ -6,11 +6,19 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from prep.core.card import Card
+from prep.core.clock import Moment, day_date
 from prep.core.event import HELD_FOR_EVER, Draft, EventKind
+from prep.decks import renewal as renewals
+from prep.decks.renewal import Renewal
+from prep.errors import PrepError
 from prep.session.library import Library
 from prep.session.view import Undone
 from prep.store import records
 from prep.store.records import Action
+
+
+RENEWED = "renewed"
+"""Key of a `held` event's body: the renewal of a dated fact, which is no hold but an action to take back."""
 
 
 class CardAction(StrEnum):
@@ -47,19 +55,58 @@ def _draft(card: str, action: CardAction, day: int) -> Draft:
             return Draft(EventKind.RESET, card=card)
 
 
+def renew(library: Library, card: Card) -> Action:
+    """Say that a dated fact was checked this month and holds for a year. Raises DeckError, StoreError.
+
+    The deck file is changed; what the log keeps is how to take that back. The hold stays what it is.
+    """
+    today = day_date(library.day())
+    renewal = renewals.renew(card, (f"{today:%Y-%m}", f"{today.year + 1}-{today:%m}"), library.paths.decks)
+    held = library.store.state(card.full_id).held_until
+    library.reload()
+    try:
+        return append(library, [Draft(EventKind.HELD, card.full_id, due_day=held, body={RENEWED: renewal.plain()})])
+    except PrepError:
+        _turn_file(library, card.full_id, renewal, back=True)
+        raise
+
+
 def undo(library: Library) -> Undone | None:
     """Take back this device's newest action; None when there is none left."""
-    return _turn(library, library.store.undo, "undone")
+    return _turn(library, library.store.undo, library.store.redo, "undone")
 
 
 def redo(library: Library) -> Undone | None:
     """Give back what was undone last; None when there is nothing to give back."""
-    return _turn(library, library.store.redo, "redone")
+    return _turn(library, library.store.redo, library.store.undo, "redone")
 
 
-def _turn(library: Library, turn: Callable[..., records.Undone | None], word: str) -> Undone | None:
+Turn = Callable[[Moment, int], records.Undone | None]
+
+
+def _turn(library: Library, turn: Turn, back: Turn, word: str) -> Undone | None:
     done = turn(library.now(), library.day())
-    return None if done is None else Undone(f"{word}: {_what(done)}", done.card if done.cards == 1 else None)
+    if done is None:
+        return None
+    sentence = f"{word}: {_what(done)}"
+    if (renewal := Renewal.read(done.body.get(RENEWED))) and done.card:
+        try:
+            if not _turn_file(library, done.card, renewal, back=word == "undone"):
+                sentence += ", but its months were changed since and stay"
+        except PrepError:
+            back(library.now(), library.day())
+            raise
+    return Undone(sentence, done.card if done.cards == 1 else None)
+
+
+def _turn_file(library: Library, full_id: str, renewal: Renewal, *, back: bool) -> bool:
+    """Change the deck file as the log was changed; False if somebody else has changed the months meanwhile."""
+    if (card := library.card(full_id)) is None:
+        return False
+    decks = library.paths.decks
+    turned = renewals.take_back(card, renewal) if back else renewals.renew_again(card, renewal, decks)
+    library.reload()
+    return turned
 
 
 VERBS = {
@@ -73,6 +120,8 @@ VERBS = {
 
 
 def _what(done: records.Undone) -> str:
+    if RENEWED in done.body and done.card:
+        return f"renewal of {done.card.rpartition('/')[2]}"
     verb = done.rating.word if done.rating else VERBS.get(done.kind, done.kind)
     if done.card and done.cards == 1:
         return f"{verb} on {done.card.rpartition('/')[2]}"

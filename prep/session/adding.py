@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prep.core.card import Card
-from prep.core.clock import day_date
 from prep.core.problem import Problem, Severity
-from prep.decks.edit import Written, add_text, append_card, copy_card, renew_card
+from prep.decks.edit import Written, add_text, append_card, copy_card
 from prep.decks.read import read_text
 from prep.session.known import known_demos
 from prep.session.library import Library, stands_at
@@ -42,14 +41,6 @@ def edit_place(library: Library, card: Card) -> Written:
     if card.shipped:
         return copy_card(card, library.paths.decks)
     return Written(Path(card.place.file), card.place.line)
-
-
-def renew(library: Library, card: Card) -> Written:
-    """Say that a dated fact was checked this month and holds for a year. Raises DeckError."""
-    today = day_date(library.day())
-    written = renew_card(card, f"{today:%Y-%m}", f"{today.year + 1}-{today:%m}", library.paths.decks)
-    library.reload()
-    return written
 
 
 def _taken_in(library: Library, written: tuple[Written, ...]) -> tuple[str, ...]:

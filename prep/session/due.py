@@ -10,7 +10,7 @@ from prep.core.queue import Row
 from prep.core.state import Phase
 from prep.session.desk import Desk
 from prep.session.library import Library
-from prep.session.view import EVERYTHING
+from prep.session.focus import EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)

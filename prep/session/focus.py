@@ -10,7 +10,7 @@ from typing import Any
 from prep.core.card import Level
 from prep.errors import StoreError
 from prep.paths import Paths
-from prep.session.view import EVERYTHING, Focus
+from prep.session.focus import EVERYTHING, Focus
 
 FILE = "focus.json"
 

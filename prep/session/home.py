@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from prep.core.card import Kind
 from prep.core.clock import day_date
-from prep.session.view import EVERYTHING, Further, Home
+from prep.session.focus import EVERYTHING
+from prep.session.home import Further, Home
 from prep.store.glance import Glance
 
 if TYPE_CHECKING:  # the first frame needs `picture` before SQLAlchemy is loaded

@@ -12,7 +12,8 @@ from prep.session.desk import Desk
 from prep.session.library import Library
 from prep.session.summary import summary
 from prep.session.tally import Tally
-from prep.session.view import EVERYTHING, Asked, Focus, Progress, Rated, Stage, Summary, Undone, Verdict
+from prep.session.focus import EVERYTHING, Focus
+from prep.session.view import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
 
 MORE_NEW = 5
 """New cards that are brought at a time beyond the day's limit."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from prep.core.card import Kind
 from prep.core.event import EventKind, Rating
@@ -84,6 +86,8 @@ class Undone:
     rating: Rating | None
     cards: int
     """How many cards it touched."""
+    body: Mapping[str, Any] = field(default_factory=dict)
+    """Body of its first event."""
 
 
 class Found(StrEnum):

@@ -11,7 +11,8 @@ from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.library import Library
 from prep.session.review import Review
-from prep.session.view import Focus, Stage, Verdict
+from prep.session.focus import Focus
+from prep.session.view import Stage, Verdict
 from tests.session.conftest import TestClock
 
 

@@ -12,7 +12,9 @@ from prep.paths import Paths
 from prep.session.home import home
 from prep.session.library import Library
 from prep.session.review import Review
-from prep.session.view import Focus, Further, Stage
+from prep.session.focus import Focus
+from prep.session.home import Further
+from prep.session.view import Stage
 from tests.session.conftest import TestClock
 
 

@@ -12,7 +12,7 @@ from prep.core.card import Card
 from prep.core.problem import Problem
 from prep.errors import PrepError
 from prep.paths import starter_cards
-from prep.session.adding import renew
+from prep.session.actions import renew
 from prep.session.library import Library
 from prep.text import words
 from prep.tui.command import Command
