@@ -51,7 +51,7 @@ class Renewal:
 
 
 def renew(card: Card, months: Months, into: Path) -> Renewal:
-    """Write the months into the card's heading; a shipped card is copied to the folder `into` first. Raises DeckError."""
+    """Write the months into the heading; a shipped card is copied to the folder `into` first. Raises DeckError."""
     before = open_target(into, card.topic).raw if card.shipped else read_file(Path(card.place.file))
     after = read_file(renew_card(card, *months, into).path)
     return Renewal((card.as_of, card.expires), months, _digest(after), _turns(before or "", after), before is None)

@@ -16,7 +16,6 @@ from prep.session.view import Undone
 from prep.store import records
 from prep.store.records import Action
 
-
 RENEWED = "renewed"
 """Key of a `held` event's body: the renewal of a dated fact, which is no hold but an action to take back."""
 
