@@ -26,14 +26,20 @@ def run(name: str, **given: object) -> Outcome:
     return agreeing(name, tuple(sorted(demo.read({key: str(value) for key, value in given.items()}).items())))
 
 
-@cache
-def agreeing(name: str, values: tuple[tuple[str, Value], ...]) -> Outcome:
-    """The run with exactly these values. Fails with the points that lie too far from theory."""
+def fresh(name: str, values: Mapping[str, Value]) -> Outcome:
+    """A complete run with exactly these values, made now."""
     demo = catalog.find(name)
-    outcome = Outcome(demo.sheet(dict(values)))
-    for message in stream(demo, dict(values)):
+    outcome = Outcome(demo.sheet(values))
+    for message in stream(demo, values):
         outcome = outcome.add(message)
     assert outcome.failed is None, outcome.failed
+    return outcome
+
+
+@cache
+def agreeing(name: str, values: tuple[tuple[str, Value], ...]) -> Outcome:
+    """The run with exactly these values, made once. Fails with the points that lie too far from theory."""
+    outcome = fresh(name, dict(values))
     inside, judged = agreement(outcome)
     assert inside == judged, far_points(outcome)
     return outcome

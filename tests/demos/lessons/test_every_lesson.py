@@ -11,7 +11,7 @@ from prep.demos import catalog
 from prep.demos.question import ChoiceQuestion, NumberQuestion
 from prep.demos.report import as_json, table
 from prep.demos.spec import call
-from tests.demos.lessons.harness import ends, margin, quickly, run, timed
+from tests.demos.lessons.harness import ends, fresh, margin, quickly, run, timed
 
 NAMES = catalog.names()
 ENDS = [(name, *end) for name in NAMES for end in ends(catalog.find(name))]
@@ -73,6 +73,15 @@ def test_a_parameter_at_its_end_agrees_with_theory(name: str, parameter: str, va
     outcome, seconds = timed(name, quickly(demo, parameter, value))
     assert outcome.done
     assert seconds < SLOW
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_numbers(name: str) -> None:
+    """Two runs with the same parameters agree to the last bit: a number that a card quotes stays true."""
+    demo = catalog.find(name)
+    values = {**demo.read({}), **demo.quick}
+    first, again = (fresh(name, values) for _ in range(2))
+    assert first.points == again.points
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -96,7 +96,7 @@ def remark(outcome: Outcome, mode: str, sigma: float, gap: float) -> str:
         assert point
         said.append(f"{approximate(n, mode, sigma, gap):.3g} against {point.y:.3g} measured at n = {n:g}")
     threshold = math.sqrt(2 * math.log(max(outcome.sheet.xs)))
-    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {sigma:g}; half of √(2 ln n) is {threshold / 2:.2g} for "
+    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {sigma:g}; half of √(2 ln n) is {threshold / 2:.2f} for "
             "the longest row.")
 
 

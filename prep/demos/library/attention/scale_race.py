@@ -43,7 +43,8 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Tensor
 
-NAMES = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
+HEADS = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
+NAMES = HEADS | {"none": "no factor"}
 TEST = 512
 """Fresh rows a look."""
 
@@ -92,7 +93,7 @@ def remark(outcome: Outcome, lr: float, n: int) -> str:
     loss, spread = ({scale: point.y for scale in NAMES if (point := outcome.measured(f"{what}-{scale}", last))}
                     for what in ("loss", "entropy"))
     order = sorted(NAMES, key=lambda scale: loss[scale])
-    told = [f"factor {NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
+    told = [f"{NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
     end = ("Another rate may have another winner." if loss[order[0]] < math.log(CLASSES) else
            f"At this rate none beats guessing, ln {CLASSES} = {math.log(CLASSES):.2f}.")
     return (f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
@@ -127,7 +128,7 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
     x=Axis("step", "step"),
     y=Axis("test loss", scale=Scale.LOG),
     series=(
-        *(Series(f"loss-{scale}", f"factor {name}") for scale, name in NAMES.items()),
+        *(Series(f"loss-{scale}", name) for scale, name in NAMES.items()),
         *(Series(f"accuracy-{scale}", f"accuracy, {name}", plotted=False, decimals=0, percent=True)
           for scale, name in NAMES.items()),
         *(Series(f"entropy-{scale}", f"entropy, {name}", "theory at step 0", plotted=False, decimals=2)
@@ -138,8 +139,8 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
         Series("winner", "lowest loss", plotted=False, names=tuple(NAMES.values())),
     ),
     columns=(
-        *(Column(name, f"loss-{scale}") for scale, name in NAMES.items()),
-        *(Column(f"H {name}", f"entropy-{scale}", wide=True) for scale, name in NAMES.items()),
+        *(Column(head, f"loss-{scale}") for scale, head in HEADS.items()),
+        *(Column(f"H {head}", f"entropy-{scale}", wide=True) for scale, head in HEADS.items()),
     ),
     xs=marks,
     unit="looks",

@@ -102,8 +102,8 @@ def tolerance(point: Point, batch: int, momentum: float, mean: float, std: float
 
 def question(t: float, batch: int, std: float, mean: float, dropout: float) -> NumberQuestion:
     variance = batches(batch, mean, std, dropout).variance
-    return NumberQuestion(f"The entries have variance {variance:.3g}. In train(), with batches of {batch}, what "
-                          "BatchNorm divides by is the root of, on average, about", "batch-variance", t, within=0.05,
+    return NumberQuestion(f"Entries have variance {variance:.3g}. With batches of {batch}, the variance that BatchNorm "
+                          "divides by in train() (as its root) is on average about", "batch-variance", t, within=0.05,
                           formula=f"{variance:.3g}·{batch - 1}/{batch}")
 
 

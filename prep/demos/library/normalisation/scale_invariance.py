@@ -72,7 +72,7 @@ def remark(outcome: Outcome) -> str:
     gradient, step, growth = (outcome.measured(s, c) for s in ("gradient", "relative-step", "growth"))
     assert gradient and step and growth
     return (f"At c = {c:g} the output is the same, the gradient {gradient.y:.3g} of the old one, and a step moves the "
-            f"weights by {step.y:.1g} of the old share. What ‖W‖² gained is {growth.y:.4g} times Σ lr²‖g‖².")
+            f"weights by {step.y:.1g} of the old share. ‖W‖² grew by {growth.y:.4f} times Σ lr²‖g‖².")
 
 
 def gradient_grows(outcome: Outcome) -> float:

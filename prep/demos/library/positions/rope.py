@@ -85,8 +85,8 @@ def question(r: float, d: int, shift: int, dtype: str) -> ChoiceQuestion:
     return ChoiceQuestion(
         f"Shift query and key, {r:g} apart, by {shift:,} positions (kept in {dtype}). Their score, at most {d}, moves",
         "shift-error", r, (
-            Option("not at all, up to rounding", -math.inf, 0.2), Option("by a few tenths to a few", 0.2, math.sqrt(d)),
-            Option("by more than √d", math.sqrt(d), math.inf)))
+            Option("not at all, up to rounding", -math.inf, 0.2), Option(f"by less than √{d}", 0.2, math.sqrt(d)),
+            Option(f"by more than √{d}", math.sqrt(d), math.inf)))
 
 
 def remark(outcome: Outcome, d: int) -> str:

@@ -66,7 +66,7 @@ def tolerance(point: Point, z: float) -> float:
 
 def question(e: float) -> NumberQuestion:
     format = NAMES.get(round(e), "this format")
-    return NumberQuestion(f"In {format}, with {e:g} exponent bits, exp(x) is infinite from x = about",
+    return NumberQuestion(f"The first x at which exp(x) overflows in {format} ({e:g} exponent bits) is about",
                           "overflow", e, within=0.1, formula="ln(max)")
 
 
@@ -76,7 +76,7 @@ def remark(outcome: Outcome, z: float) -> str:
     wrong = max(p.y for p in outcome.points if p.series == "stable-error")
     naive = f"The naive softmax of ({z:g}, {z - 1:g}, 0) is not a number in {', '.join(dead)}" if dead else (
         f"The naive softmax of ({z:g}, {z - 1:g}, 0) survives in all formats")
-    return f"{naive}; with the maximum subtracted it is off by at most {wrong:.1g} everywhere."
+    return f"{naive}; with the maximum subtracted the error is at most {wrong:.1g} everywhere."
 
 
 def sixteen_bits_are_alike(outcome: Outcome) -> float:
