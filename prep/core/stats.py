@@ -26,6 +26,10 @@ class DayTally:
     """Ratings whose time was measured."""
     ms: int = 0
     """Their time, each capped at five minutes."""
+    tested: int = 0
+    """Ratings that tested a memory: recall was predicted, from an earlier day."""
+    recalled: int = 0
+    """Those of them that were not Again."""
 
     @property
     def ratings(self) -> int:

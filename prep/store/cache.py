@@ -1,4 +1,4 @@
-"""What is computed from the log and kept beside it: states, the roll-up by day, renames, actions that don't count.
+"""What is computed from the log and kept beside it: states, the roll-ups, renames, actions that don't count.
 
 `apply` brings it up to date after an append, at a cost that knows nothing of the number of cards; `remake` makes all of
 it again. Both give exactly the same rows: that is what `prep doctor` checks.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from json import dumps
 from operator import itemgetter
 
 from sqlalchemy import Connection
@@ -17,12 +16,11 @@ from prep.core.event import Event, EventKind
 from prep.core.fold import advance, counting, fitted, fold, order, renames
 from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.state import State
-from prep.core.stats import CAP_MS
 from prep.store import events as log
-from prep.store import states
+from prep.store import states, tally
 from prep.store.connection import first
 
-COUNTS = "action not in (select action from dead)"
+COUNTS = tally.COUNTS
 FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
 NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUNTS}
     order by at desc, id desc limit 1"""
@@ -62,7 +60,7 @@ def card_events(connection: Connection, card: str, where: str = "true") -> list[
 def apply(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple[State, ...]:
     """Bring the caches up to date with events just inserted, the newest of all; the states that they changed."""
     if all(event.kind in PLAIN for event in events):
-        count(connection, events, 1)
+        tally.count(connection, events, 1)
         return _advanced(connection, events, fsrs)
     return refresh(connection, settle(connection, events))
 
@@ -92,7 +90,7 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
 
     An undone undo gives its target back, and so on down the chain, which is as long as two machines made it.
     """
-    count(connection, events, 1)
+    tally.count(connection, events, 1)
     touched, targets = list(events), _targets(events)
     while targets:
         target = targets.pop()
@@ -102,7 +100,7 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
         connection.exec_driver_sql(sql, (target,))
         toggled = log.select(connection, "action = ?", target)
-        count(connection, toggled, -1 if now else 1)
+        tally.count(connection, toggled, -1 if now else 1)
         touched += toggled
         targets += _targets(toggled)
     return touched
@@ -175,23 +173,6 @@ def _cached(connection: Connection, card: str) -> State | None:
         return None
 
 
-def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
-    """Add the ratings among these events to the roll-up of their days, or (sign -1) take them out."""
-    for event in events:
-        if event.kind is not EventKind.RATED or event.rating is None:
-            continue
-        word = event.rating.name.lower()
-        timed, ms = (0, 0) if event.ms is None else (1, min(max(event.ms, 0), CAP_MS))
-        sql = """insert into day (day, again, hard, good, easy, timed, ms) values (?, 0, 0, 0, 0, 0, 0)
-            on conflict (day) do nothing"""
-        connection.exec_driver_sql(sql, (event.day,))
-        sql = f"update day set {word} = {word} + ?, timed = timed + ?, ms = ms + ? where day = ?"
-        connection.exec_driver_sql(sql, (sign, sign * timed, sign * ms, event.day))
-        if sign < 0:
-            sql = "delete from day where day = ? and again + hard + good + easy = 0"
-            connection.exec_driver_sql(sql, (event.day,))
-
-
 # -- from nothing
 
 
@@ -200,7 +181,7 @@ def remake(connection: Connection) -> None:
     remake_dead(connection)
     remake_aliases(connection)
     remake_states(connection)
-    remake_days(connection)
+    tally.remake(connection)
 
 
 def redecide(connection: Connection) -> set[str]:
@@ -234,7 +215,7 @@ def remake_states(connection: Connection) -> None:
     fsrs = model(connection)
     connection.exec_driver_sql("delete from state")
     batch: list[tuple[object, ...]] = []
-    for card, history in _histories(connection):
+    for card, history in histories(connection):
         after = fold(card, history, fsrs)
         if after != State(card):
             batch.append(states.row(after))
@@ -246,23 +227,9 @@ def remake_states(connection: Connection) -> None:
     connection.exec_driver_sql(states.SET_ALL)
 
 
-def _histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
+def histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
     """Card after card, its events that count. Read by the driver itself: SQLAlchemy's rows cost 10 s per million."""
     driver = connection.connection.driver_connection
     assert driver is not None
     for card, mine in groupby(driver.execute(HISTORIES), key=itemgetter(15)):
         yield str(card), (log.event(row[:15]) for row in mine)
-
-
-def remake_days(connection: Connection, days: Iterable[int] | None = None) -> None:
-    """The roll-up by study day: of these days, or of all."""
-    some = "true" if days is None else "day in (select value from json_each(?))"
-    asked = () if days is None else (dumps(sorted(days)),)
-    connection.exec_driver_sql(f"delete from day where {some}", asked)
-    connection.exec_driver_sql(
-        f"""insert into day (day, again, hard, good, easy, timed, ms)
-        select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
-               sum(coalesce(min(max(ms, 0), {CAP_MS}), 0))
-        from event where kind = 'rated' and rating between 1 and 4 and {COUNTS} and {some} group by day""",
-        asked,
-    )

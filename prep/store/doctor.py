@@ -11,6 +11,7 @@ from prep.store.store import Store
 CACHES = {
     "state": "card",
     "day": "day",
+    "point": "point",
     "alias": "old",
     "dead": "action",
     "card": "id",
@@ -19,6 +20,7 @@ CACHES = {
 WORDS = {
     "state": "the schedule of {key}",
     "day": "the tally of day {key}",
+    "point": "the tally of the must-say point {key}",
     "alias": "the new id of {key}",
     "dead": "the undoing of action {key}",
     "card": "the queue's mark on {key}",

@@ -9,8 +9,8 @@ from json import dumps
 
 from sqlalchemy import Connection
 
-from prep.core.event import Event
-from prep.store import cache
+from prep.core.event import Event, EventKind
+from prep.store import cache, tally
 from prep.store import events as log
 
 AT_ONCE = 2_000
@@ -65,6 +65,7 @@ def _follow(connection: Connection, fresh: Sequence[Event]) -> tuple[str, ...]:
     after its undo; then the days and cards are made again that these events, or the actions that turned, touch."""
     turned = cache.redecide(connection)
     touched = [*fresh, *log.select(connection, IS_ONE_OF.format("action"), dumps(sorted(turned)))]
-    cache.remake_days(connection, {event.day for event in touched})
+    rated = [event for event in touched if event.kind is EventKind.RATED]
+    tally.remake_some(connection, {event.day for event in rated}, {event.card for event in rated if event.card})
     cache.refresh(connection, touched)
     return tuple(sorted({cache.owner(connection, event.card) for event in touched if event.card}))

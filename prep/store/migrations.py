@@ -77,7 +77,23 @@ FIRST = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST,)
+STATISTICS = Migration(
+    "what statistics need in the roll-up: tests of memory by day, must-say points",
+    (
+        "drop table day",
+        """create table day (
+            day integer primary key not null, again integer not null, hard integer not null, good integer not null,
+            easy integer not null, timed integer not null, ms integer not null, tested integer not null,
+            recalled integer not null) strict""",
+        """create table point (
+            point text primary key not null, said integer not null, missed integer not null) strict, without rowid""",
+        "create index point_missed on point(missed) where missed > 0",
+        "insert or replace into meta values ('stale', 'day, point')",
+    ),
+)
+"""The tables are empty then; whoever opens the file fills them before anything else (`opening`)."""
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS)
 """In order; the schema's version is how many have run."""
 
 

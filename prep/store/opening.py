@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from prep.core.clock import Clock
 from prep.errors import StoreError
-from prep.store import cache, states
+from prep.store import cache, states, tally
 from prep.store.backup import backup
 from prep.store.connection import Database, first
 from prep.store.failure import explained
@@ -18,6 +18,8 @@ from prep.store.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
 
 OLDEST_SQLITE = (3, 38, 0)
 """Strict tables came with 3.37, JSON in every build with 3.38."""
+
+STALE = "select 1 from meta where key = 'stale'"
 
 
 def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tuple[Database, list[str]]:
@@ -55,10 +57,14 @@ def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path
 def _prepare(database: Database) -> list[str]:
     """A name for this copy, and damaged rows made again from the log; nothing is written if nothing is to do."""
     with database.read() as connection:
-        whole = first(connection, "select 1 from meta where key = 'device'") and not _damaged(connection)
+        named = first(connection, "select 1 from meta where key = 'device'")
+        whole = named and not _damaged(connection) and not first(connection, STALE)
     if whole:
         return []
     with database.write() as connection:
+        if first(connection, STALE):
+            tally.remake(connection)
+            connection.exec_driver_sql("delete from meta where key = 'stale'")
         connection.exec_driver_sql("insert or ignore into meta values ('device', ?)", (str(uuid4()),))
         return [_mend(connection, card) for card in _damaged(connection)]
 

@@ -259,7 +259,7 @@ class Store:
 
     def days(self, since: int) -> list[DayTally]:
         """The roll-up by study day, oldest first."""
-        sql = "select day, again, hard, good, easy, timed, ms from day where day >= ? order by day"
+        sql = "select day, again, hard, good, easy, timed, ms, tested, recalled from day where day >= ? order by day"
         with self.database.read() as connection:
             return [DayTally(*row) for row in connection.exec_driver_sql(sql, (since,))]
 

@@ -95,9 +95,22 @@ day = Table(
     _integer("easy"),
     _integer("timed"),
     _integer("ms"),
+    _integer("tested"),
+    _integer("recalled"),
     sqlite_strict=True,
 )
 """Cache: one `core.stats.DayTally` a row."""
+
+point = Table(
+    "point",
+    metadata,
+    _text("point", primary_key=True),
+    _integer("said"),
+    _integer("missed"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Cache: how often a must-say point, "topic/card#key" as the log has it, was said and missed."""
 
 alias = Table(
     "alias",
@@ -120,4 +133,4 @@ meta = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""This copy's own facts: device, problems, cards."""
+"""This copy's own facts: device, problems, cards; `stale` names caches that a migration has left empty."""

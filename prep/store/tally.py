@@ -1,0 +1,93 @@
+"""The roll-ups: ratings by study day, must-say points by how they were judged. Caches like the others.
+
+Each counts something that one event alone says, in whole numbers: what is added when it comes, and taken out when it is
+undone, is by the same SQL text that makes all of it again. Statistics over a year read some hundred rows, not the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from json import dumps
+
+from sqlalchemy import Connection
+
+from prep.core.event import Event, EventKind
+from prep.core.stats import CAP_MS
+
+COUNTS = "action not in (select action from dead)"
+BODY = "case when json_valid(body) then body else '{}' end"
+"""A body as JSON functions can take it: one that came damaged from elsewhere says nothing, and breaks nothing."""
+RATED = "kind = 'rated' and rating between 1 and 4"
+TESTED = f"coalesce(json_extract({BODY}, '$.recall') < 1, 0)"
+"""Whether a rating tested a memory: recall was predicted for it, and it isn't a second one on the same day, whose
+prediction is 1."""
+
+DAYS = "insert into day (day, again, hard, good, easy, timed, ms, tested, recalled)"
+POINTS = "insert into point (point, said, missed)"
+
+
+def by_day(where: str) -> str:
+    """SQL: the tally of each day over the ratings that this condition admits."""
+    return f"""select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
+        sum(coalesce(min(max(ms, 0), {CAP_MS}), 0)), sum(tested), sum(tested and rating > 1)
+        from (select day, rating, ms, {TESTED} as tested from event where {RATED} and {where}) group by day"""
+
+
+def by_point(where: str) -> str:
+    """SQL: the tally of each must-say point over the ratings that this condition admits."""
+    return f"""select card || '#' || key, sum(said), sum(not said) from (
+        select event.card, s.value as key, 1 as said from event, json_each({BODY}, '$.said') s
+        where {RATED} and card is not null and s.type = 'text' and {where}
+        union all select event.card, m.value, 0 from event, json_each({BODY}, '$.missed') m
+        where {RATED} and card is not null and m.type = 'text' and {where}) group by 1"""
+
+
+def _adding(columns: str) -> str:
+    """SQL: the sums of rows that are there already, more or less (?2) by what comes."""
+    return "update set " + ", ".join(f"{name} = {name} + ?2 * excluded.{name}" for name in columns.split())
+
+
+COUNT_DAY = f"""{DAYS} {by_day("id = ?1")}
+    on conflict (day) do {_adding("again hard good easy timed ms tested recalled")}"""
+COUNT_POINTS = f"{POINTS} {by_point('event.id = ?1')} on conflict (point) do {_adding('said missed')}"
+
+
+def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
+    """Add the ratings among these events (they are in the log) to the roll-ups, or (sign -1) take them out."""
+    for event in events:
+        if event.kind is not EventKind.RATED or event.rating is None:
+            continue
+        connection.exec_driver_sql(COUNT_DAY, (event.id, sign))
+        if "said" in event.body or "missed" in event.body:
+            connection.exec_driver_sql(COUNT_POINTS, (event.id, sign))
+        if sign < 0:
+            sql = "delete from day where day = ? and again + hard + good + easy = 0"
+            connection.exec_driver_sql(sql, (event.day,))
+            low, high = span(event.card or "")
+            sql = "delete from point where point between ? and ? and said + missed = 0"
+            connection.exec_driver_sql(sql, (low, high))
+
+
+def remake(connection: Connection) -> None:
+    """Make both again from the log alone."""
+    connection.exec_driver_sql("delete from day")
+    connection.exec_driver_sql(f"{DAYS} {by_day(COUNTS)}")
+    connection.exec_driver_sql("delete from point")
+    connection.exec_driver_sql(f"{POINTS} {by_point(COUNTS)}")
+
+
+def remake_some(connection: Connection, days: Iterable[int], cards: Iterable[str]) -> None:
+    """The roll-ups of these study days and of these cards, under the ids that the log has them by."""
+    asked = dumps(sorted(days))
+    some = "day in (select value from json_each(?))"
+    connection.exec_driver_sql(f"delete from day where {some}", (asked,))
+    connection.exec_driver_sql(f"{DAYS} {by_day(f'{some} and {COUNTS}')}", (asked,))
+    for card in sorted(cards):
+        connection.exec_driver_sql("delete from point where point between ? and ?", span(card))
+        where = f"event.card = ?1 and {COUNTS}"
+        connection.exec_driver_sql(f"{POINTS} {by_point(where)}", (card,))
+
+
+def span(card: str) -> tuple[str, str]:
+    """First and last key that a point of this card can have: ids hold no `#`."""
+    return f"{card}#", f"{card}#\U0010ffff"
