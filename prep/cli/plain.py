@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from prep.cli import page
 from prep.cli.plain_card import back, choices_line, front, point
-from prep.core.card import Kind
 from prep.core.event import Rating
+from prep.core.kind import Kind
 from prep.errors import StoreError
 from prep.session.review import MORE_NEW, Review
 from prep.session.view import Rated, Stage, Verdict, wait

@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
 
-
-class Kind(StrEnum):
-    """The three kinds of card."""
-
-    QUESTION = "question"
-    FOLLOW_UP = "follow-up"
-    RED_FLAG = "red-flag"
-
-
-class Level(IntEnum):
-    """How far into an interview a card belongs."""
-
-    SCREEN = 1
-    CORE = 2
-    SENIOR = 3
-
+from prep.core.kind import Kind, Level
 
 DEPTH_SECTIONS = ("Intuition", "Derivation", "Example", "Code", "Compare", "In practice")
 """The sections that fold open below an answer, in the order in which they are shown."""

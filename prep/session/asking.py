@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.core.schedule import Choice
 from prep.core.state import State
 from prep.session.view import Asked

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.draft import Draft, new_card_markdown

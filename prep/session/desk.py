@@ -14,8 +14,8 @@ from prep.core.queue import Row, Settings
 from prep.core.schedule import choices
 from prep.core.state import Phase, State
 from prep.session.asking import lay
-from prep.session.library import Library
 from prep.session.focus import Focus
+from prep.session.library import Library
 from prep.session.view import Asked
 from prep.store.store import DUE_AT_ONCE
 

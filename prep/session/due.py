@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prep.core.card import Kind
 from prep.core.clock import day_date
+from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.core.state import Phase
 from prep.session.desk import Desk
-from prep.session.library import Library
 from prep.session.focus import EVERYTHING
+from prep.session.library import Library
 
 
 @dataclass(frozen=True, slots=True)

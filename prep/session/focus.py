@@ -5,14 +5,41 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from prep.core.card import Level
+from prep.core.kind import Level
 from prep.errors import StoreError
 from prep.paths import Paths
-from prep.session.focus import EVERYTHING, Focus
+
+if TYPE_CHECKING:  # an app that shows its first frame has no card yet
+    from prep.core.card import Card
 
 FILE = "focus.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What a person narrows the review to; empty means everything."""
+
+    topics: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    level: int | None = None
+    """Just this level; None: all."""
+
+    def admits(self, card: Card) -> bool:
+        """Whether the card is inside."""
+        return (
+            (not self.topics or card.topic in self.topics)
+            and (not self.tags or bool(set(self.tags) & set(card.tags)))
+            and (self.level is None or card.level == self.level)
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.topics or self.tags or self.level is not None)
+
+
+EVERYTHING = Focus()
 
 
 def load_focus(paths: Paths) -> Focus:

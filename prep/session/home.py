@@ -2,20 +2,61 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from prep.core.card import Kind
 from prep.core.clock import day_date
+from prep.core.kind import Kind
 from prep.session.focus import EVERYTHING
-from prep.session.home import Further, Home
 from prep.store.glance import Glance
 
 if TYPE_CHECKING:  # the first frame needs `picture` before SQLAlchemy is loaded
     from prep.session.library import Library
 
 AHEAD_DAYS = 6
+
+
+class Further(StrEnum):
+    """How to go on when nothing is due."""
+
+    NEW = "more new cards"
+    """Beyond today's limit."""
+    AHEAD = "study ahead"
+    """Cards before their day, the least remembered first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Today in numbers."""
+
+    today: date
+    due: dict[Kind, int]
+    """Due and learning cards by kind, new ones of the day included."""
+    new: int
+    minutes: int
+    streak: int
+    days: tuple[int, ...]
+    """Cards a day, the newest last; eighteen days."""
+    ahead: tuple[tuple[date, int], ...] = ()
+    """What comes due on the next six days."""
+    problems: int = 0
+    """Deck problems that are errors or warnings."""
+    facts: int = 0
+    """Expired facts to check."""
+    answered: int = 0
+    """Cards answered today."""
+    tomorrow: int = 0
+    further: Further | None = Further.NEW
+    """With nothing due: how to go on; None when there is nothing."""
+    notices: tuple[str, ...] = ()
+    """Things to tell at once: a clock that went back, a folder that is gone."""
+
+    @property
+    def total(self) -> int:
+        """Cards that wait today."""
+        return sum(self.due.values())
 
 
 def home(library: Library) -> Home:

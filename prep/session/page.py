@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from prep.core.card import Card, Kind, Topic
+from prep.core.card import Card, Topic
+from prep.core.kind import Kind
 
 LEAD = {Kind.QUESTION: "", Kind.FOLLOW_UP: "↳ ", Kind.RED_FLAG: "! "}
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from prep.core.card import Kind
 from prep.core.event import Draft, Rating
+from prep.core.kind import Kind
 from prep.core.walk import Mark, Suggestion, Walk, suggest
 from prep.session import actions
 from prep.session.desk import Desk
+from prep.session.focus import EVERYTHING, Focus
 from prep.session.library import Library
 from prep.session.summary import summary
 from prep.session.tally import Tally
-from prep.session.focus import EVERYTHING, Focus
 from prep.session.view import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
 
 MORE_NEW = 5

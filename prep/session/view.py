@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
 
 if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
     from prep.core.event import Rating

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from prep.core.card import Kind
 from prep.core.clock import month
+from prep.core.kind import Kind
 from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
 
 RECENT = 18

@@ -15,7 +15,6 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from prep.config import Config
-from prep.core.card import Card
 from prep.core.clock import Clock, day_date, study_day
 from prep.errors import PrepError
 from prep.paths import Paths
@@ -32,6 +31,7 @@ from prep.tui.start import ReviewWanted
 from prep.tui.theme import THEMES
 
 if TYPE_CHECKING:
+    from prep.core.card import Card
     from prep.demos.host import Host
     from prep.session.library import Library
     from prep.session.review import Review

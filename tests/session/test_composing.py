@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from prep.config import Config
-from prep.core.card import Kind
 from prep.core.clock import Moment
+from prep.core.kind import Kind
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.draft import Draft
 from prep.paths import paths

@@ -9,9 +9,9 @@ from prep.core.event import EventKind, Rating
 from prep.core.walk import Mark
 from prep.errors import StoreError
 from prep.paths import Paths
+from prep.session.focus import Focus
 from prep.session.library import Library
 from prep.session.review import Review
-from prep.session.focus import Focus
 from prep.session.view import Stage, Verdict
 from tests.session.conftest import TestClock
 

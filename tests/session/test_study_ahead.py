@@ -9,11 +9,10 @@ import pytest
 from prep.config import Config
 from prep.core.event import EventKind, Rating
 from prep.paths import Paths
-from prep.session.home import home
+from prep.session.focus import Focus
+from prep.session.home import Further, home
 from prep.session.library import Library
 from prep.session.review import Review
-from prep.session.focus import Focus
-from prep.session.home import Further
 from prep.session.view import Stage
 from tests.session.conftest import TestClock
 

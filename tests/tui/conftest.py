@@ -16,6 +16,7 @@ from prep.config import Config
 from prep.paths import Paths, paths
 from prep.tui.app import PrepApp
 from prep.tui.start import ReviewWanted
+from tests.tui.demo_page import Demo, demo_opener
 from tests.tui.running import HandClock, Opened, Opener, Same
 
 HERE = Path(__file__).parent
@@ -57,6 +58,12 @@ def opened(places: Paths) -> Opener:
             yield it
 
     return open_app
+
+
+@pytest.fixture
+def demo(opened: Opener, home: Path) -> Demo:
+    """`async with demo(script, …) as (it, host)`: a card's demo, asking, with a host that a test directs."""
+    return demo_opener(opened, home)
 
 
 @pytest.fixture

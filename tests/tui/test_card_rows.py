@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from prep.core.card import Card, Kind, Level, Place, Point
+from prep.core.card import Card, Place, Point
 from prep.core.event import Rating
+from prep.core.kind import Kind, Level
 from prep.core.schedule import Choice
 from prep.core.state import Memory, Phase, State
 from prep.core.walk import Mark, Suggestion, Walk

@@ -1,110 +1,21 @@
-"""The demo screen: ask, run, done, and everything that can go wrong with a run."""
+"""The demo screen: ask, run, done, and what its keys do."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from prep.core.card import DemoCall
-from prep.core.event import Event, EventKind
-from prep.demos import catalog
-from prep.demos.message import Failed, Failure, Message, Point
-from prep.session.view import Focus
-from prep.tui.screens.demo import DemoScreen
+from prep.session.focus import Focus
+from prep.tui.app import ReviewWanted
 from prep.tui.screens.demo_keys import DemoStage
-from prep.tui.screens.demo_view import BEAT_SECONDS, FRAME_SECONDS
-from prep.tui.start import ReviewWanted
-from prep.tui.widgets.demo_sheet import DemoSheet
-from tests.tui.fake_host import FakeHost, NoHost, failing, score_std
+from prep.tui.screens.demo_view import BEAT_SECONDS
+from tests.tui.demo_page import DECK, Demo, logged, run, screen
+from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press
-from tests.tui.running import Opened, Opener, Same
-
-DECK = """# Scores
-
-```toml
-topic = "scores"
-```
-
-## How wide is a raw score? {#why-scale}
-
-About the root of the width.
-
-### Must say
-
-- [root!] the root of the width
-- [init] at initialisation
-
-### Demo
-
-- `attention.score-std seed=7`
-- `attention.softmax-saturation seed=7`
-"""
-OWN = '''"""A demo of one's own."""
-from prep.demos.spec import Axis, Column, Int, Item, OrderQuestion, Point, Series, demo
-
-
-@demo(name="mine.sizes", title="Which is larger?", intro="We count.", parameters=(Int("seed", 0, 0, 9),),
-      question=lambda x: OrderQuestion("Largest first:", (Item("one", "n", 1), Item("two", "n", 2))),
-      x=Axis("x"), y=Axis("n"), series=(Series("n", "counted"),), columns=(Column("n", "n"),), xs=lambda: (1, 2),
-      theory=lambda x: {}, source="nowhere")
-def sizes():
-    yield Point("n", 1, 1.0)
-    yield Point("n", 2, 2.0)
-'''
+from tests.tui.running import Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
-Demo = Callable[..., AbstractAsyncContextManager[tuple[Opened, FakeHost]]]
-
-
-@pytest.fixture
-def demo(opened: Opener, home: Path) -> Demo:
-    """`async with demo(script) as (it, host)`: the first demo of a card, asking."""
-    (home / "decks" / "scores.md").write_text(DECK, "utf-8")
-
-    @asynccontextmanager
-    async def open_demo(
-        script: Sequence[Message | None] = (),
-        *,
-        size: tuple[int, int] = (80, 24),
-        host: FakeHost | None = None,
-        nth: int = 0,
-        **settings: object,
-    ) -> AsyncIterator[tuple[Opened, FakeHost]]:
-        async with opened(size, **settings) as it:
-            it.app.host = host = host or FakeHost(script)
-            card = it.app.library.find("scores/why-scale")
-            it.app.open("demo", card, card.demos[nth])
-            await it.settle()
-            yield it, host
-
-    return open_demo
-
-
-async def run(it: Opened, *keys: str) -> None:
-    """Press keys and let everything come that the gate does not hold back."""
-    await it.pilot.press(*keys)
-    for _ in range(4):
-        await it.pilot.pause(0.02)
-
-
-def logged(it: Opened) -> list[Event]:
-    """The runs in the log."""
-    return [event for event in it.app.library.store.events() if event.kind is EventKind.MEASURED]
-
-
-def one_line(it: Opened) -> str:
-    """The screen with its rows joined: a long sentence wraps."""
-    return " ".join(it.frame.split())
-
-
-def screen(it: Opened) -> DemoScreen:
-    """The demo on the screen."""
-    assert isinstance(it.app.screen, DemoScreen), it.frame
-    return it.app.screen
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20", "120x40"])
@@ -326,126 +237,3 @@ async def test_only_the_newest_run_is_shown(demo: Demo) -> None:
         await it.settle()
         assert len(logged(it)) == 2
         assert "seed 9" in it.frame
-
-
-@pytest.mark.parametrize(
-    ("failed", "said"),
-    [
-        (Failed(Failure.RAISED, "attention.score-std raised ValueError: no"), "score-std raised ValueError: no"),
-        (Failed(Failure.DIED, "attention.score-std ended the process (SIGSEGV)"), "ended the process (SIGSEGV)"),
-        (Failed(Failure.NO_TORCH, "demos need torch: pip install torch"), "demos need torch; prep doctor tells how"),
-    ],
-    ids=["raised", "crashed", "no torch"],
-)
-async def test_a_failed_run_is_one_sentence(demo: Demo, failed: Failed, said: str) -> None:
-    """Where the verdict stands; the points stay, the keys work, the session goes on."""
-    async with demo(failing(failed)) as (it, host):
-        await press(it, "enter")
-        assert said in it.frame
-        assert "2.80" in it.frame
-        assert logged(it) == []
-        await press(it, "r")
-        assert len(host.runs) == 2
-        await press(it, "escape")
-        assert not isinstance(it.app.screen, DemoScreen)
-
-
-async def test_a_process_that_cannot_start_is_one_sentence(demo: Demo) -> None:
-    """The system's reason is told, not its traceback."""
-    async with demo(host=NoHost([])) as (it, _):
-        await press(it, "enter")
-        assert "✗ the process that runs demos can't be started: Resource temporarily unavailable" in one_line(it)
-
-
-async def test_a_run_that_just_ends_is_told(demo: Demo) -> None:
-    """No result is no success."""
-    async with demo([Point("std", 8, 2.8, 0.03)]) as (it, _):
-        await press(it, "enter")
-        assert "✗ attention.score-std ended without a result" in it.frame
-
-
-async def test_a_demo_that_is_not_built_yet(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card may name it; the screen says so and leads back."""
-    monkeypatch.setattr(catalog, "PLANNED", ("later.demo",))
-    async with opened() as it:
-        it.app.open("demo", None, DemoCall("later.demo", (), "", 0))
-        await it.settle()
-        assert "✗ the demo later.demo isn't built yet" in it.frame
-        await press(it, "escape")
-        assert not isinstance(it.app.screen, DemoScreen)
-
-
-async def test_a_parameter_that_does_not_exist(opened: Opener) -> None:
-    """The nearest one is named."""
-    async with opened() as it:
-        it.app.open("demo", None, DemoCall("attention.score-std", (("dk", "8"),), "", 0))
-        await it.settle()
-        assert "has no parameter dk (did you mean d_k?)" in one_line(it)
-
-
-async def test_a_flood_is_drawn_twenty_times_a_second(demo: Demo, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thousands of points cost a few pictures, and none is lost."""
-    drawn = 0
-    say = DemoSheet.say
-
-    def counted(sheet: DemoSheet, *arguments: object) -> None:
-        nonlocal drawn
-        drawn += 1
-        say(sheet, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(DemoSheet, "say", counted)
-    flood: list[Message | None] = [Point("std", 8, 2.8 + n / 1e6, 0.03) for n in range(3000)]
-    async with demo([*flood, *score_std()]) as (it, _):
-        drawn, begun = 0, time.monotonic()
-        await press(it, "enter")
-        outcome = screen(it).outcome
-        assert outcome is not None and len(outcome.points) == 3008
-        assert 0 < drawn <= (time.monotonic() - begun) / FRAME_SECONDS + 5
-
-
-async def test_the_host_is_closed_with_the_app(demo: Demo) -> None:
-    """Nothing that prep started outlives it."""
-    async with demo(score_std()) as (it, host):
-        await press(it, "enter")
-        assert it.app.demos() is host
-    assert host.closed
-
-
-async def test_ascii_draws_no_blocks(demo: Demo) -> None:
-    """Plot, marks and spinner come in plain characters."""
-    async with demo(score_std(gate_after=2), ascii=True) as (it, host):
-        await run(it, "2", "2", "enter")
-        host.gate.set()
-        await it.settle()
-        assert not set("■▀▄┤│┬─✓⣀⠤‹›▌") & set(it.frame), it.frame
-        assert "+ you 22" in it.frame
-
-
-async def test_a_demo_of_ones_own_is_asked_and_run(opened: Opener, home: Path) -> None:
-    """A child describes it; an order is typed as digits."""
-    (home / "demos").mkdir()
-    (home / "demos" / "sizes.py").write_text(OWN, "utf-8")
-    async with opened() as it:
-        it.app.host = FakeHost([Point("n", 1, 1.0), Point("n", 2, 2.0)])
-        it.app.open("demo", None, DemoCall("mine.sizes", (), "", 0))
-        await it.settle()
-        assert "1  one" in it.frame
-        await press(it, "2", "space", "2", "enter")
-        assert "2 2 is no order of 1 to 2" in it.frame
-        await press(it, "backspace", "1", "enter")
-        assert it.app.host.runs == [{"seed": "0"}]
-
-
-@pytest.mark.slow
-async def test_a_real_run(opened: Opener, home: Path) -> None:
-    """Torch in its own process measures what theory says, and ends with the app."""
-    (home / "decks" / "scores.md").write_text(DECK, "utf-8")
-    async with opened() as it:
-        card = it.app.library.find("scores/why-scale")
-        it.app.open("demo", card, card.demos[0])
-        await it.settle()
-        await press(it, "2", "2", "enter")
-        assert "all three agree" in it.frame
-        host = it.app.demos()
-        assert host.pid is not None
-    assert host.pid is None

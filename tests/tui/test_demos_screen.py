@@ -8,9 +8,9 @@ import pytest
 
 from prep.demos import catalog
 from prep.tui.screens.demo import DemoScreen
+from tests.tui.demo_page import OWN
 from tests.tui.pressing import press
 from tests.tui.running import Opener
-from tests.tui.test_demo_screen import OWN
 
 
 async def test_shipped_demos_are_listed_and_opened(opened: Opener) -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from prep.errors import StoreError
 from prep.paths import Paths
-from prep.session.focus import focus_words, load_focus, save_focus
-from prep.session.view import EVERYTHING, Focus
+from prep.session.focus import EVERYTHING, Focus, focus_words, load_focus, save_focus
 from prep.tui.screens.home import HomeScreen
 from tests.tui.pressing import press
 from tests.tui.running import Opener, Same

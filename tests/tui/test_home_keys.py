@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prep.core.clock import Moment
-from prep.session.view import Focus
+from prep.session.focus import Focus
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.start import ReviewWanted

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from prep.cli.commands.app import open_app
-from prep.session.view import Focus
+from prep.session.focus import Focus
 
 
 def run(args: Namespace) -> int:

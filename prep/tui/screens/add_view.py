@@ -10,7 +10,8 @@ from textual.events import DescendantBlur, DescendantFocus, Resize
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.decks.draft import Draft
 from prep.session.composing import Composed, compose, goal, questions, read_card
 from prep.session.known import known_demos

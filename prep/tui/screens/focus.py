@@ -8,11 +8,10 @@ from typing import ClassVar
 
 from textual.content import Content
 
-from prep.core.card import Level
+from prep.core.kind import Level
 from prep.errors import PrepError
-from prep.session.focus import save_focus
+from prep.session.focus import EVERYTHING, Focus, save_focus
 from prep.session.library import Library
-from prep.session.view import EVERYTHING, Focus
 from prep.text import words
 from prep.text.markdown import plain
 from prep.tui.command import Command

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from prep.errors import PrepError
 from prep.session.focus import focus_words
-from prep.session.view import Home
+from prep.session.home import Home
 from prep.tui.command import Command
 from prep.tui.screens.page import SCROLL, Page
 from prep.tui.widgets.head import Facts

@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from prep.core.card import Card
 from prep.errors import PrepError
 from prep.tui.command import Command, bindings, name_of
 from prep.tui.grid import PAGE, Grid
@@ -25,6 +24,7 @@ from prep.tui.widgets.rows import Drawn, Pressed, Rows, Sheet
 from prep.tui.widgets.too_small import TooSmall
 
 if TYPE_CHECKING:
+    from prep.core.card import Card
     from prep.tui.app import PrepApp
 
 KEYS = Command("keys", ("question_mark", "f1"), "keys", "Show the keys of this screen.", palette=False)

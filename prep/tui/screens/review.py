@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
-from prep.core.card import Kind
 from prep.core.event import Rating
+from prep.core.kind import Kind
 from prep.errors import PrepError
 from prep.session.view import Stage, Undone, Verdict
 from prep.tui.command import Command

@@ -8,8 +8,9 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widget import Widget
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
 from prep.core.clock import month
+from prep.core.kind import Kind
 from prep.errors import PrepError
 from prep.session.review import Review
 from prep.session.view import Progress, Stage, Verdict

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.session.view import Asked, Verdict
 from prep.text.markdown import lay_out
 from prep.text.span import Line, Span

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.session.view import Asked
 from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Line, Role, Span

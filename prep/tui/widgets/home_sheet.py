@@ -6,8 +6,8 @@ from datetime import date
 
 from textual.content import Content
 
-from prep.core.card import Kind
-from prep.session.view import Home
+from prep.core.kind import Kind
+from prep.session.home import Home
 from prep.text import words
 from prep.text.span import Role, Span
 from prep.text.wrap import wrap

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.core.walk import Mark
 from prep.session.composing import Composed
