@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from prep.core.card import Kind
 from prep.core.clock import DAY_MS
+from prep.core.kind import Kind
 from prep.core.state import Memory, Phase
 
 RED_FLAG_DISTANCE = 5

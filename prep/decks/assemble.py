@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from prep.core.card import Card, Deck, Kind, Topic
+from prep.core.card import Card, Deck, Topic
+from prep.core.kind import Kind
 from prep.core.problem import Problem
 from prep.decks.parse import ParsedFile
 from prep.decks.report import Report, did_you_mean

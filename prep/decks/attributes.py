@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from prep.core.card import Kind, Level
+from prep.core.kind import Kind, Level
 from prep.decks.heading import TOPIC, CardHeading
 from prep.decks.outline import Part
 from prep.decks.report import Report

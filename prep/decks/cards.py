@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prep.core.card import Card, Kind, Level, Place, Source
+from prep.core.card import Card, Place, Source
+from prep.core.kind import Kind, Level
 from prep.decks.attributes import Facts, full_id, read_attributes
 from prep.decks.citations import cited
 from prep.decks.document import Document

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from prep.core.card import Kind
+from prep.core.kind import Kind
 from prep.decks.heading import unquoted
 from prep.decks.ids import new_id
 

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from prep.core.card import Card, Kind, Place
+from prep.core.card import Card, Place
+from prep.core.kind import Kind
 from prep.decks.document import lines_of
 from prep.decks.files import read_file, write_file
 from prep.decks.parse import ParsedFile, parse

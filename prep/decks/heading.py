@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from markdown_it.token import Token
 
-from prep.core.card import Kind
+from prep.core.kind import Kind
 from prep.decks.outline import Part
 from prep.decks.report import Report, did_you_mean
 

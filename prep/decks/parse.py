@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from prep.core.card import Card, Kind, Source
+from prep.core.card import Card, Source
+from prep.core.kind import Kind
 from prep.core.problem import Problem
 from prep.decks.blocks import check_blocks, check_characters
 from prep.decks.cards import Around, read_card

@@ -9,7 +9,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from prep.core.card import Level
+from prep.core.kind import Level
 from prep.decks.document import Document
 from prep.decks.heading import TOPIC
 from prep.decks.outline import Part

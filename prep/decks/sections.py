@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-from prep.core.card import DEPTH_SECTIONS, DemoCall, Kind, Point, Section
+from prep.core.card import DEPTH_SECTIONS, DemoCall, Point, Section
+from prep.core.kind import Kind
 from prep.decks.demo_calls import read_call
 from prep.decks.document import Document, blocks, inlines
 from prep.decks.heading import unquoted

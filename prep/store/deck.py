@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from prep.core.card import Kind
 from prep.core.event import Draft, EventKind
+from prep.core.kind import Kind
 from prep.core.state import State
 from prep.store import cache, states
 from prep.store.connection import first

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from prep.core.card import Kind
 from prep.core.clock import month
+from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.core.state import Memory, Phase
 from prep.store.glance import FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from prep.core.card import Kind
 from prep.core.event import EventKind, Rating
+from prep.core.kind import Kind
 from prep.core.state import State
 
 

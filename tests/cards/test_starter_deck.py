@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from markdown_it.token import Token
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.decks.read import Folder, Reading, deck_files, read_decks
 from prep.demos import quoted

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.core.card import Kind
+from prep.core.kind import Kind
 from prep.core.queue import RED_FLAG_DISTANCE, Row, Settings, next_row, waiting_until
 from prep.core.state import Memory, Phase
 

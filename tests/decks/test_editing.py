@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.draft import Draft, new_card_markdown
 from prep.decks.edit import add_text, append_card, copy_card, renew_card

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.core.card import Card, Kind, Level, Point
+from prep.core.card import Card, Point
+from prep.core.kind import Kind, Level
 from prep.decks.demo_calls import KnownDemos, quoted_numbers
 from prep.decks.read import Folder, Reading, read_decks
 

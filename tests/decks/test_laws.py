@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prep.core.card import Card, Kind
+from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.decks.draft import Draft, new_card_markdown
 from prep.decks.edit import append_card, copy_card
 from prep.decks.read import Folder, read_decks, read_text

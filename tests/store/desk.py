@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from prep.core.card import Kind
 from prep.core.clock import DAY_MS, Moment, study_day
 from prep.core.event import Draft, EventKind, Rating
+from prep.core.kind import Kind
 from prep.core.schedule import Rules, choices
 from prep.store.records import Action, Listing
 from prep.store.store import Store

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from prep.core.card import Kind
 from prep.core.event import Rating
+from prep.core.kind import Kind
 from prep.store.doctor import examine, rebuild
 from tests.store.desk import Desk, child, question
 

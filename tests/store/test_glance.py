@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from prep.core.card import Kind
 from prep.core.event import HELD_FOR_EVER, Rating
+from prep.core.kind import Kind
 from prep.store.glance import glance
 from tests.store.desk import Desk, child, question
 

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from prep.core.card import Kind
 from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
 from prep.core.fold import fold_log
+from prep.core.kind import Kind
 from prep.core.memory import DEFAULT
 from prep.core.state import State
 from prep.store import cache, doctor, queue
