@@ -10,7 +10,6 @@ from pathlib import Path
 from prep.errors import PrepError
 from prep.paths import paths
 
-
 SENTENCE = "something went wrong inside prep"
 
 

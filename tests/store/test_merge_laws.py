@@ -11,8 +11,8 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
-from prep.core.card import Kind
 from prep.core.event import Event
+from prep.core.kind import Kind
 from prep.exchange.incoming import Incoming, entries
 from prep.exchange.logfile import export
 from prep.store import cache, deck

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from prep.core.card import Kind
 from prep.core.event import HELD_FOR_EVER, Rating
+from prep.core.kind import Kind
 from prep.core.queue import Settings, next_row
 from prep.core.state import Phase
 from prep.store import cache, due, glance, queue, states, undo

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from prep.core.card import Kind
 from prep.core.event import EventKind
+from prep.core.kind import Kind
 from prep.core.state import State
 from prep.store.records import Listing
 from tests.store.desk import Desk, child, question
