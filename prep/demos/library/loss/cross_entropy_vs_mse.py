@@ -31,8 +31,9 @@ def tolerance(point: Point) -> float:
 
 
 def question(x: float, z: float) -> NumberQuestion:
-    return NumberQuestion(f"At z = {z:g} on a positive, the gradient of the cross-entropy is that of the squared "
-                          "error times about", "ratio", z, within=1.0, formula="1/(2p(1−p))")
+    at = f"{z:g}".replace("-", "−")
+    return NumberQuestion(f"At z = {at} on a positive, the cross-entropy's gradient exceeds the squared error's by a "
+                          "factor of about", "ratio", z, within=1.0, formula="1/(2p(1−p))")
 
 
 def remark(outcome: Outcome) -> str:

@@ -37,9 +37,9 @@ def tolerance(point: Point, lengths: tuple[int, ...]) -> float:
 
 def question(x: float, lengths: tuple[int, ...]) -> NumberQuestion:
     short, long = min(lengths), max(lengths)
-    return NumberQuestion(f"Micro-batches have {', '.join(map(str, lengths))} tokens. Averaged one by one, then over "
-                          f"micro-batches, a token of the shortest counts as much as one of the longest times about",
-                          "means", short, within=0.1, formula=f"{long}/{short}")
+    return NumberQuestion(f"Micro-batches have {', '.join(map(str, lengths))} tokens. In the mean of their means a "
+                          "token of the shortest outweighs one of the longest by a factor of about", "means", short,
+                          within=0.1, formula=f"{long}/{short}")
 
 
 def remark(outcome: Outcome) -> str:

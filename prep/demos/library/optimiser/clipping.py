@@ -68,9 +68,9 @@ def tolerance(point: Point, n: int) -> float:
 
 def question(x: float, c: float, law: str) -> NumberQuestion:
     limit = {"normal": "√(2/π)", "laplace": "1/√2", "uniform": "√3/2"}[law]
-    every = ", where nearly every entry is clipped," if c < 0.05 else ""
-    return NumberQuestion(f"Clipped to ±{c:g} standard deviations{every} the gradient has with the original a cosine "
-                          "of about", "by-value", c, within=0.1, formula=limit if c < 0.05 else "")
+    every = ", so nearly all of them," if c < 0.05 else ""
+    return NumberQuestion(f"With its entries clipped at ±{c:g} σ{every} a gradient's cosine with the original is about",
+                          "by-value", c, within=0.1, formula=limit if c < 0.05 else "")
 
 
 def remark(outcome: Outcome) -> str:

@@ -56,7 +56,7 @@ def tolerance(point: Point, n: int, mu: float, sigma: float, format: str) -> flo
 
 def question(log_S: float, mu: float, sigma: float) -> ChoiceQuestion:
     law = f"log₂|g| has mean {mu:g} and deviation {sigma:g}".replace("-", "−")
-    return ChoiceQuestion(f"{law}. With S = 2^{log_S:g} the share of gradients that becomes zero is", "zero", log_S, (
+    return ChoiceQuestion(f"{law}. With log₂ S = {log_S:g} the share of gradients that becomes 0 is", "zero", log_S, (
         Option("less than 0.1 %", -math.inf, 0.001), Option("about 1 %", 0.001, 0.03),
         Option("about a tenth", 0.03, 0.2), Option("nearly half, or more", 0.2, math.inf)))
 

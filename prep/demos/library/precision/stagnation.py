@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 BITS = {"bf16": 8, "fp16": 11, "fp32": 24}
 """Significant bits p, the hidden one included."""
+STALL = {"bf16": "2⁸", "fp16": "2¹¹", "fp32": "2²⁴"}
 NAMES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 
 
@@ -89,9 +90,11 @@ def tolerance(point: Point, format: str) -> float:
 
 
 def question(k: float, format: str, start: str, increment: float) -> NumberQuestion:
-    return NumberQuestion(f"{begin(start, format):g} plus {increment:g}, {k:g} times, rounded to nearest in "
-                          f"{NAMES[format]} each time, is about", "nearest", k, within=0.1,
-                          formula=f"2^{BITS[format]}" if increment == 1 and k > 2 ** BITS[format] else "")
+    by = f"{increment:g}".replace("-", "−")
+    stalls = increment == 1 and start != "1" and begin(start, format) + k > 2 ** BITS[format]
+    return NumberQuestion(f"Start at {begin(start, format):.9g} and add {by} {k:g} times in {NAMES[format]}, rounding "
+                          "to nearest: the sum is about", "nearest", k, within=0.1,
+                          formula=STALL[format] if stalls else "")
 
 
 def remark(outcome: Outcome, increment: float) -> str:
@@ -119,8 +122,8 @@ def errors_average_out(outcome: Outcome) -> float:
 @demo(
     name="precision.stagnation",
     title="Does a small update arrive?",
-    intro=lambda format, start, increment, steps, copies: f"We start at {begin(start, format):g} and add "
-          f"{increment:g} {steps:,} times in {NAMES[format]}: rounded to nearest, as hardware does, and rounded "
+    intro=lambda format, start, increment, steps, copies: f"We start at {begin(start, format):.9g} and add "
+          f"{increment:g} in {steps:,} steps in {NAMES[format]}: rounded to nearest, as hardware does, and rounded "
           f"stochastically, in {copies:,} copies whose mean is shown.",
     parameters=(
         Choice("format", "bf16", tuple(BITS)),

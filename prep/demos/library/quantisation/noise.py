@@ -99,8 +99,8 @@ def tolerance(point: Point, law: str, outlier: float, tensors: int) -> float:
 
 
 def question(_: float, bits: int, outlier: float) -> NumberQuestion:
-    return NumberQuestion(f"One channel is {outlier:g} times larger. With one int{bits} scale for the tensor, the "
-                          "error on the other channels is that of a scale per channel times about", "ratio", bits,
+    return NumberQuestion(f"One channel is {outlier:g} times larger. One int{bits} scale for all, instead of one for "
+                          "each channel, enlarges the error on the others by a factor of about", "ratio", bits,
                           within=0.25)
 
 
