@@ -94,8 +94,8 @@ def samples(V: int) -> int:
 
 
 def question(T: float, p: float, zipf: float, V: int) -> NumberQuestion:
-    return NumberQuestion(f"Top-p {p:g} on a Zipf-{zipf:g} law over {V:,} tokens, at temperature {T:g}, keeps tokens:",
-                          "nucleus", T, within=1.0)
+    return NumberQuestion(f"Top-p {p:g} on a Zipf-{zipf:g} law over {V:,} tokens, at temperature {T:g}: the number "
+                          "of tokens that it keeps is about", "nucleus", T, within=1.0)
 
 
 def remark(outcome: Outcome, p: float, V: int, L: int) -> str:

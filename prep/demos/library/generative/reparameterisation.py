@@ -60,20 +60,28 @@ def theory(sigma: float, mu: float) -> dict[str, float]:
             "score-mean": 2 * mu}
 
 
-def errors(sigma: float, mu: float, n: int) -> dict[str, float]:
-    """Standard errors, from the exact second and fourth central moments."""
-    pathwise, score = variances(mu, sigma)
-    one, two, three, four = (raw_moment(k, mu, sigma) for k in (1, 2, 3, 4))
-    fourth = four - 4 * one * three + 6 * one**2 * two - 3 * one**4
-    of_pathwise, of_score = pathwise * math.sqrt(2 / n), math.sqrt((fourth - score**2) / n)
-    return {"pathwise": of_pathwise, "score": of_score, "pathwise-mean": math.sqrt(pathwise / n),
-            "score-mean": math.sqrt(score / n),
-            "ratio": score / pathwise * (of_pathwise / pathwise + of_score / score)}
+def central_moment(k: int, mu: float, sigma: float) -> float:
+    """E (s − 2µ)ᵏ."""
+    return math.fsum(math.comb(k, j) * raw_moment(j, mu, sigma) * (-2 * mu) ** (k - j) for j in range(k + 1))
+
+
+def four_errors(mean_square: float, fourth: float, sixth: float, n: int) -> float:
+    """Of a variance, from central moments: squares are skewed, which moves the fourth error by (4² − 1)/6 of the
+    skewness of their mean (Cornish & Fisher).
+    """
+    spread = math.sqrt(fourth - mean_square**2)
+    skewness = (sixth - 3 * fourth * mean_square + 2 * mean_square**3) / spread**3
+    return (4 + 15 / 6 * skewness / math.sqrt(n)) * spread / math.sqrt(n)
 
 
 def tolerance(point: Point, mu: float, n: int) -> float:
     """Four exact standard errors; for the ratio of two dependent variances their relative errors add at most."""
-    return 4 * errors(point.x, mu, n)[point.series] + 1e-9
+    pathwise, score = variances(mu, point.x)
+    of_pathwise = four_errors(pathwise, 3 * pathwise**2, 15 * pathwise**3, n)
+    of_score = four_errors(score, central_moment(4, mu, point.x), central_moment(6, mu, point.x), n)
+    return 1e-9 + {"pathwise": of_pathwise, "score": of_score, "pathwise-mean": 4 * math.sqrt(pathwise / n),
+                   "score-mean": 4 * math.sqrt(score / n),
+                   "ratio": score / pathwise * (of_pathwise / pathwise + of_score / score)}[point.series]
 
 
 def question(sigma: float, mu: float) -> NumberQuestion:
@@ -129,7 +137,7 @@ def equally_noisy(outcome: Outcome) -> float:
     unit="spreads",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors, from exact moments",
+    tolerance_note="four standard errors, from exact moments, and skewness",
     remark=remark,
     distractor=Distractor("both estimators are equally noisy, since both are unbiased", equally_noisy),
     source="Kingma & Welling 2014, Auto-Encoding Variational Bayes, §2.4; Mohamed et al. 2020, §4-5",

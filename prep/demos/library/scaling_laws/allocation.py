@@ -77,8 +77,8 @@ def tolerance(point: Point) -> float:
 def question(C: float, fit: str) -> NumberQuestion:
     words = {"printed": "the printed digits of Hoffmann et al.'s fit", "unrounded": "their digits before rounding",
              "refit": "the refit by Besiroglu et al."}[fit]
-    return NumberQuestion(f"Spend {C:.3g} FLOPs best. By {words} that takes tokens per parameter:", fit, C, within=0.25,
-                          formula="(C/6)^((α−β)/(α+β))/G²")
+    return NumberQuestion(f"To spend {C:.3g} FLOPs best, by {words}, the tokens per parameter are about", fit, C,
+                          within=0.25, formula="(C/6)^((α−β)/(α+β))/G²")
 
 
 def remark(outcome: Outcome, fit: str) -> str:

@@ -1,10 +1,11 @@
 """What do more devices cost? The idle share of a pipeline, and what each rank of a ring all-reduce sends.
 
 Pipeline: p stages, m micro-batches. The last stage waits p − 1 steps for its first work and the first one as long at
-the end, so (p − 1)/(m + p − 1) of the time is idle, with GPipe as with 1F1B; 1F1B keeps the activations of at most p
-micro-batches, GPipe of all m. Ring all-reduce of S gradients over n ranks: n − 1 steps of reduce-scatter and n − 1 of
-all-gather, each of S/n elements: 2(n − 1)/n · S, at most 2S however many ranks. Tensor parallel: a column split of the
-first matrix and a row split of the second need one sum; a row split first needs its sum before the non-linearity.
+the end, so (p − 1)/(m + p − 1) of the time is idle, with GPipe as with 1F1B (papers that divide by the ideal time
+write (p − 1)/m); 1F1B keeps the activations of at most p micro-batches, GPipe of all m. Ring all-reduce of S gradients
+over n ranks: n − 1 steps of reduce-scatter and n − 1 of all-gather, each of S/n elements: 2(n − 1)/n · S, at most 2S
+however many ranks. Tensor parallel: a column split of the first matrix and a row split of the second need one sum; a
+row split first needs its sum before the non-linearity.
 
 Sources: Huang et al. 2019, GPipe, §2.3; Narayanan et al. 2021, §2.2 (1F1B); Patarasuk & Yuan 2009 (ring);
 Shoeybi et al. 2019, Megatron-LM, §3.
