@@ -50,7 +50,7 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Tensor
 
-BATCH, TEST = 32, 512
+BATCH, TEST = 32, 256
 """Rows a training step, and rows a look."""
 
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 HEADS = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
 NAMES = HEADS | {"none": "no factor"}
-TEST = 512
+TEST = 256
 """Fresh rows a look."""
 
 
