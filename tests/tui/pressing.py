@@ -9,4 +9,12 @@ async def press(it: Opened, *keys: str) -> None:
     """Press them one after the other, and let everything settle."""
     for key in keys:
         await it.pilot.press(key)
-    await it.settle()
+    await settled(it)
+
+
+async def settled(it: Opened) -> None:
+    """Until no worker is at work; a page that has just been opened may start one when it is drawn."""
+    await it.pilot.pause()
+    while any(not worker.is_finished for worker in it.app.workers):
+        await it.app.workers.wait_for_complete()
+        await it.pilot.pause()

@@ -12,7 +12,7 @@ from prep.tui.app import ReviewWanted
 from prep.tui.screens.add import AddScreen
 from prep.tui.screens.home import HomeScreen
 from tests.tui.form_page import ANSWER, filled, form, pasted, typed
-from tests.tui.pressing import press
+from tests.tui.pressing import press, settled
 from tests.tui.running import Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
@@ -178,5 +178,5 @@ async def test_a_question_that_does_not_exist(opened: Opener) -> None:
         await filled(it)
         await it.click("follow-up")
         form(it).line("of").line.value = "why-scal"
-        await it.settle()
+        await settled(it)
         assert "did you mean why-scale?" in it.frame

@@ -12,7 +12,7 @@ from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.screens.demo_view import BEAT_SECONDS
 from tests.tui.demo_page import DECK, Demo, logged, run, screen
 from tests.tui.fake_host import FakeHost, score_std
-from tests.tui.pressing import press
+from tests.tui.pressing import press, settled
 from tests.tui.running import Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
@@ -29,7 +29,7 @@ async def test_ask_run_done(demo: Demo, same: Same, size: tuple[int, int]) -> No
         await it.pilot.pause(2 * BEAT_SECONDS)
         same(it, "demo-run")
         host.gate.set()
-        await it.settle()
+        await settled(it)
         same(it, "demo-done")
 
 
@@ -178,7 +178,7 @@ async def test_a_card_s_question_goes_with_the_numbers_it_names(opened: Opener, 
         it.app.host = FakeHost(score_std())
         card = it.app.library.find("scores/why-scale")
         it.app.open("demo", card, card.demos[0])
-        await it.settle()
+        await settled(it)
         assert "And at dₖ = 512?" in it.frame
         await press(it, "enter", "r", "g")
         assert "And at dₖ = 512?" in it.frame
@@ -234,6 +234,6 @@ async def test_only_the_newest_run_is_shown(demo: Demo) -> None:
         await run(it, "r")
         assert host.ended == 2
         host.gate.set()
-        await it.settle()
+        await settled(it)
         assert len(logged(it)) == 2
         assert "seed 9" in it.frame

@@ -9,7 +9,7 @@ from textual.events import Key
 
 from prep.core.card import DemoCall
 from tests.tui.fake_host import FakeHost, score_std
-from tests.tui.pressing import press
+from tests.tui.pressing import press, settled
 from tests.tui.running import Opener
 
 CALL = DemoCall("attention.score-std", (), "", 0)
@@ -35,14 +35,14 @@ async def test_any_size_will_do(opened: Opener, home: Path, name: str) -> None:
     async with opened() as it:
         it.app.host = FakeHost(score_std())
         it.app.open(*place)
-        await it.settle()
+        await settled(it)
         await press(it, *keys)
         before, focused = it.frame, it.app.focused
         for size in [(72, 24), (45, 30), (40, 12), (36, 10), (20, 5), (1, 1), (300, 100), (80, 24)]:
             await it.pilot.resize_terminal(*size)
             await it.pilot.pause(0.05)
             assert all(len(row) <= size[0] for row in it.rows)
-        await it.settle()
+        await settled(it)
         assert it.frame == before
         assert it.app.focused is focused
 

@@ -8,7 +8,7 @@ import pytest
 
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.topic import TopicScreen
-from tests.tui.pressing import press
+from tests.tui.pressing import press, settled
 from tests.tui.running import Opened, Opener, Same
 
 DECK = """# Widths
@@ -47,7 +47,7 @@ async def test_the_page(opened: Opener, same: Same, widths: None, size: tuple[in
     """Title, introduction, cards with their depth, related topics."""
     async with opened(size) as it:
         it.app.open("topic", "widths")
-        await it.settle()
+        await settled(it)
         same(it, "topic")
 
 
@@ -66,7 +66,7 @@ async def test_tab_walks_the_links_and_enter_follows(opened: Opener, widths: Non
     """Address, demo with its parameters, related topic; round and round."""
     async with opened() as it:
         it.app.open("topic", "widths")
-        await it.settle()
+        await settled(it)
         await press(it, "tab", "enter")
         assert it.keys == "copied https://example.org/widths"
         await press(it, "tab", "enter")
@@ -82,7 +82,7 @@ async def test_a_click_follows_a_link(opened: Opener, widths: None) -> None:
     """As everywhere."""
     async with opened() as it:
         it.app.open("topic", "widths")
-        await it.settle()
+        await settled(it)
         await it.click("11.34")
         assert isinstance(it.app.screen, DemoScreen)
 
@@ -91,7 +91,7 @@ async def test_a_related_topic_that_is_not_there_yet(opened: Opener, widths: Non
     """A sentence, not an error."""
     async with opened() as it:
         it.app.open("topic", "nowhere")
-        await it.settle()
+        await settled(it)
         assert "There is no topic nowhere yet." in it.frame
         await press(it, "tab", "enter", "escape")
         assert not isinstance(it.app.screen, TopicScreen)
@@ -101,7 +101,7 @@ async def test_the_page_scrolls(opened: Opener) -> None:
     """By row, by page; a link in focus is brought into view."""
     async with opened((60, 20)) as it:
         it.app.open("topic", "attention-scaling")
-        await it.settle()
+        await settled(it)
         assert "↑↓ scroll" in it.keys
         await press(it, "down")
         assert topic(it).text.scroll_offset.y == 1
@@ -116,5 +116,5 @@ async def test_text_is_never_markup(opened: Opener, widths: None) -> None:
     """Brackets stay what they are (FAULTS 149, 150)."""
     async with opened() as it:
         it.app.open("topic", "widths")
-        await it.settle()
+        await settled(it)
         assert "x[:, 0] stays [/] as it is." in it.frame
