@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from prep.core.clock import WENT_BACK_MS
@@ -22,12 +23,11 @@ from prep.text.words import count
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What came of merging one file."""
+    """What one file held."""
 
     file: str
     read: int
     """Different events in it."""
-    new: int
     twice: int
     """Lines that say an event of this file once more."""
     strange: int
@@ -40,13 +40,10 @@ class Merging:
     """What came of it all."""
 
     files: tuple[Merged, ...]
+    new: int
+    """Events that were not known."""
     older: tuple[Move, ...]
     """Cards whose due was decided without what the other machine knew: a reschedule is offered."""
-
-    @property
-    def new(self) -> int:
-        """Events that were not known."""
-        return sum(file.new for file in self.files)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -55,7 +52,8 @@ class Merging:
 
 
 def merge(library: Library, paths: Sequence[Path]) -> Merging:
-    """Merge log files, folders of them, and other databases. Each file comes in whole or, if it can't be read, not.
+    """Merge log files, folders of them, and other databases, in one transaction: all come in or, if one can't be read,
+    none.
 
     Raises UsageError, StoreError.
     """
@@ -63,23 +61,30 @@ def merge(library: Library, paths: Sequence[Path]) -> Merging:
     for file in files:
         if library.paths.database.exists() and file.samefile(library.paths.database):
             raise UsageError(f"{file} is the database itself", "name the other machine's")
-    done = [_merge(library, file) for file in files]
-    if any(taken.new for _, taken in done):
+    sources = [Incoming(str(file)) for file in files]
+    latest = library.now().ms + WENT_BACK_MS
+    read = (_dated(source, source.events(_entries(file)), latest) for source, file in zip(sources, files, strict=True))
+    taken = library.store.merge(chain.from_iterable(read))
+    for source, file in zip(sources, files, strict=True):
+        _tell_more(source, file, taken)
+    if taken.new:
         library.reload()
-    touched = None if any(taken.cards is None for _, taken in done) else [c for _, t in done for c in t.cards or ()]
-    return Merging(tuple(merged for merged, _ in done), older(library, touched))
+    return Merging(tuple(map(_merged, sources)), taken.new, older(library, taken.cards))
 
 
-def _merge(library: Library, file: Path) -> tuple[Merged, Taken]:
-    incoming = Incoming(str(file))
+def _tell_more(source: Incoming, file: Path, taken: Taken) -> None:
+    """What only shows beside the file's lines."""
     if is_copy(file.name):
         hint = "once both machines have merged it, delete it"
-        incoming.tell(0, Severity.NOTE, "a sync service kept this copy because two machines had changed the file", hint)
-    taken = library.store.merge(_dated(incoming, incoming.events(_entries(file)), library.now().ms + WENT_BACK_MS))
+        source.tell(0, Severity.NOTE, "a sync service kept this copy because two machines had changed the file", hint)
     for id in taken.conflicting:
-        incoming.tell(incoming.lines[id], Severity.ERROR, f"left out: your log says something else of event {id}")
-    problems = tuple(sorted(incoming.problems, key=lambda problem: problem.line))
-    return Merged(str(file), incoming.read, taken.new, incoming.twice, incoming.strange, problems), taken
+        if line := source.lines.get(id):
+            source.tell(line, Severity.ERROR, f"left out: your log says something else of event {id}")
+
+
+def _merged(source: Incoming) -> Merged:
+    problems = tuple(sorted(source.problems, key=lambda problem: problem.line))
+    return Merged(source.file, source.read, source.twice, source.strange, problems)
 
 
 def _entries(file: Path) -> Iterator[Entry]:

@@ -192,11 +192,11 @@ def test_a_merge_that_fails_leaves_nothing(desk: Desk, second: Desk) -> None:
 
 
 def test_a_large_merge_makes_the_caches_anew(desk: Desk, second: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Above a number of events all caches are made again: the same comes of it."""
+    """Above a share of the log all caches are made again: the same comes of it."""
     for n in range(6):
         second.rate(f"a/{n}")
     second.undo()
-    monkeypatch.setattr(merge, "MANY", 5)
+    monkeypatch.setattr(merge, "FEW", 5)
     assert desk.store.merge(second.store.events()).cards is None
     assert same(desk.store, second.store)
 

@@ -22,11 +22,11 @@ SHOWN = 20
 
 
 def run(args: Namespace) -> int:
-    """{files:[{file,read,new,twice,unknown}], problems:[…], older:[{id,due,to}], rescheduled}; exit 1 on problems."""
+    """{new, files:[{file,read,twice,unknown}], problems:[…], older:[{id,due,to}], rescheduled}; exit 1 on problems."""
     if not args.paths and not args.reschedule:
         raise UsageError("nothing to merge", "prep merge FILE, a folder of log files, or another prep.db")
     with library() as opened:
-        done = merge(opened, [Path(path) for path in args.paths]) if args.paths else Merging((), older(opened))
+        done = merge(opened, [Path(path) for path in args.paths]) if args.paths else Merging((), 0, older(opened))
         if args.reschedule:
             reschedule(opened, done.older)
     if args.json:
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
 
 
 def _json(done: Merging, rescheduled: bool) -> dict[str, Any]:
-    files = [{"file": f.file, "read": f.read, "new": f.new, "twice": f.twice, "unknown": f.strange} for f in done.files]
+    files = [{"file": f.file, "read": f.read, "twice": f.twice, "unknown": f.strange} for f in done.files]
     problems = [
         {"file": p.file, "line": p.line, "column": p.column, "level": p.severity, "message": p.message, "hint": p.hint}
         for p in done.problems
@@ -45,13 +45,21 @@ def _json(done: Merging, rescheduled: bool) -> dict[str, Any]:
     cards = [
         {"id": m.card.full_id, "due": day_date(m.due).isoformat(), "to": day_date(m.to).isoformat()} for m in done.older
     ]
-    return {"files": files, "problems": problems, "older": cards, "rescheduled": len(cards) if rescheduled else 0}
+    return {
+        "new": done.new,
+        "files": files,
+        "problems": problems,
+        "older": cards,
+        "rescheduled": len(cards) if rescheduled else 0,
+    }
 
 
 def _print(done: Merging, rescheduled: bool) -> None:
     for file in done.files:
         _tell(file.problems)
         print(_file(file))
+    if done.files:
+        print(f"{done.new or 'nothing'} new")
     if not done.older:
         if rescheduled:
             print("no card is due by older wisdom than its memory")
@@ -69,7 +77,7 @@ def _print(done: Merging, rescheduled: bool) -> None:
 
 
 def _file(file: Merged) -> str:
-    words = [f"{count(file.read, 'event')}", f"{file.new} new"]
+    words = [count(file.read, "event")]
     words += [f"{file.twice} said twice"] if file.twice else []
     words += [f"{file.strange} of unknown kinds"] if file.strange else []
     return f"{file.file}: {', '.join(words)}"
