@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
@@ -105,7 +106,7 @@ class TwoLives(Life):
 def test_two_machines_live_equals_rebuild() -> None:
     """The life of one machine, and: sitting down at another, merging there and back, also by way of files, edits of
     the decks. After each step the caches are what an empty database makes of log and decks."""
-    run_state_machine_as_test(TwoLives, settings=LIVES)
+    run_state_machine_as_test(TwoLives, settings=settings(LIVES, max_examples=20))
 
 
 def test_the_law_of_two_machines_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
