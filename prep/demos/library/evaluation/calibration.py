@@ -116,7 +116,7 @@ def perfect_shows_none(outcome: Outcome) -> float:
     columns=(
         Column("perfect", "floor"),
         Column("theory", "floor", Fact.THEORY),
-        Column("before", "before", decimals=3),
+        Column("before", "before", decimals=3, wide=True),
         Column("after", "after"),
         Column("T", "T"),
         Column("± T", "T", Fact.ERROR, wide=True),

@@ -123,7 +123,7 @@ def zero_both(outcome: Outcome) -> float:
         Column("theory", "residual", Fact.THEORY),
         Column("|∇A|", "grad-A"),
         Column("|∇B|", "grad-B"),
-        Column("size", "parameters"),
+        Column("size", "parameters", wide=True),
         Column("A = B = 0", "both-zero", wide=True),
         Column("merged", "merge", wide=True),
     ),

@@ -126,9 +126,9 @@ def equally_noisy(outcome: Outcome) -> float:
     ),
     columns=(
         Column("score", "score"),
-        Column("theory", "score", Fact.THEORY),
         Column("pathwise", "pathwise"),
         Column("ratio", "ratio"),
+        Column("theory", "ratio", Fact.THEORY, wide=True),
         Column("score mean", "score-mean", wide=True),
         Column("path mean", "pathwise-mean", wide=True),
         Column("median", "score-median", wide=True),

@@ -118,9 +118,9 @@ def twenty_everywhere(outcome: Outcome) -> float:
     ),
     columns=(
         Column("printed", "printed"),
-        Column("theory", "printed", Fact.THEORY),
         Column("unrounded", "unrounded"),
         Column("refit", "refit"),
+        Column("theory", "printed", Fact.THEORY, wide=True),
         Column("N*/1e9", "parameters", wide=True),
         Column("loss", "loss", wide=True),
         Column("N*/4", "loss-small", wide=True),
