@@ -90,4 +90,4 @@ def _further(library: Library) -> Further | None:
 
     if Desk(library, EVERYTHING).can_bring_new():
         return Further.NEW
-    return Further.AHEAD if next(library.store.ahead(library.day()), None) else None
+    return Further.AHEAD if library.store.any_ahead(library.day()) else None

@@ -38,15 +38,14 @@ def moves(library: Library, cards: Iterable[str]) -> tuple[Move, ...]:
 
 
 def older(library: Library, cards: Sequence[str] | None = None) -> tuple[Move, ...]:
-    """Cards whose due was decided by a device that did not know what another had rated. cards: only among these."""
+    """Cards whose due was decided without what another machine had rated. cards: only among these."""
     fits = library.store.fits()
 
     def model_at(event: Event) -> Model:
         before = (fit for fit in reversed(fits) if order(fit) < order(event))
         return model_for(next((fitted(fit.body) for fit in before), DEFAULT))
 
-    shared = library.store.rated_on_several_devices()
-    among = [card for card in shared if cards is None or card in set(cards)]
+    among = library.store.suspects() if cards is None else cards
     return moves(library, (c for c in among if decided_on_less(library.store.history(c), model_at)))
 
 

@@ -179,7 +179,8 @@ class Review:
 
     def can_study_ahead(self) -> bool:
         """Whether `study_ahead` would find a card."""
-        return any(map(self.desk.admits, self.library.store.ahead(self.library.day())))
+        day, store = self.library.day(), self.library.store
+        return any(map(self.desk.admits, store.ahead(day))) if self.desk.focus else store.any_ahead(day)
 
     def _further(self) -> bool:
         """Go on beyond what this review was asked for."""

@@ -18,11 +18,12 @@ ORDER = """select s.card from state s join card c on c.id = s.card
     order by case when s.stability > 0 then max(0, ?1 - s.last_day) / s.stability end desc, s.card"""
 """As `core.queue.pressure` has it; one forgetting curve for all cards makes recall fall as it rises."""
 
-AHEAD = """select s.card from state s join card c on c.id = s.card
+LATER = """select s.card from state s join card c on c.id = s.card
     where s.due_day > ?1 and s.due_at is null and s.phase <> 'new' and s.last_day < ?1 and c.retired = 0
-    and (c.expires = '' or c.expires >= ?2) and (s.held_until is null or s.held_until <= ?1)
-    order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"""
-"""Cards in review that are due later and weren't answered today, the least remembered first."""
+    and (c.expires = '' or c.expires >= ?2) and (s.held_until is null or s.held_until <= ?1)"""
+"""Cards in review that are due later and weren't answered today."""
+AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"
+"""The least remembered first."""
 
 
 class DueOrder:

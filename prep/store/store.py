@@ -16,10 +16,10 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import cache, deck, queue, undo
+from prep.store import cache, deck, hindsight, queue, undo
 from prep.store import events as log
 from prep.store.connection import Database, first
-from prep.store.due import AHEAD, DueOrder
+from prep.store.due import AHEAD, LATER, DueOrder
 from prep.store.glance import Glance, taken
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
@@ -144,6 +144,11 @@ class Store:
         with self.database.read() as connection:
             return self._fsrs(connection)
 
+    def newest_at(self) -> int:
+        """The newest event's place in the order; 0 in an empty log."""
+        with self.database.read() as connection:
+            return log.newest_at(connection)
+
     def newest_wall(self) -> int | None:
         """ms UTC of the newest event's clock, for `core.clock.went_back`."""
         with self.database.read() as connection:
@@ -168,12 +173,10 @@ class Store:
         with self.database.read() as connection:
             return log.select(connection, f"kind = 'fitted' and {cache.COUNTS}")
 
-    def rated_on_several_devices(self) -> tuple[str, ...]:
-        """Full ids, as they are now, of the cards whose ratings that count come from more than one device."""
-        sql = f"""select coalesce(a.new, e.card) as owner from event e left join alias a on a.old = e.card
-            where e.kind = 'rated' and e.{cache.COUNTS} group by owner having min(e.device) <> max(e.device)"""
+    def suspects(self) -> tuple[str, ...]:
+        """Full ids of the cards whose due may have been decided on less than their memory knows."""
         with self.database.read() as connection:
-            return tuple(row[0] for row in connection.exec_driver_sql(sql))
+            return hindsight.suspects(connection)
 
     def counts(self, action: str) -> bool:
         """Whether an action counts, i.e. isn't undone."""
@@ -233,6 +236,11 @@ class Store:
         with self.database.read() as connection:
             found = connection.exec_driver_sql(AHEAD, (day, month(day))).scalars().all()
         return iter(found)
+
+    def any_ahead(self, day: int) -> bool:
+        """Whether `ahead` has any, at a cost that knows nothing of their number."""
+        with self.database.read() as connection:
+            return first(connection, f"{LATER} limit 1", day, month(day)) is not None
 
     def rows(self, cards: Sequence[str], day: int) -> list[Row]:
         """The rows of these cards that may come today: to bring a queue up to date after an answer."""

@@ -122,3 +122,17 @@ def test_what_cannot_be_merged_is_wrong_usage(prep: Prep, home: Path, other: Pat
     """Nothing named, nothing there, the database itself: exit 2 and a sentence."""
     ran = prep("merge", *(str(home / word) for word in words))
     assert ran.code == 2 and ran.err.startswith("prep: ")
+
+
+def test_a_conflicted_copy_has_older_wisdom_too(prep: Prep, home: Path) -> None:
+    """Both machines wrote into the same file under one device's name: the card that both rated is found all the
+    same, at the merge and later."""
+    prep("due")
+    copy = home / "prep.sync-conflict-20261129-183100-ABCDEFG.db"
+    shutil.copy(home / "prep.db", copy)
+    prep("review", "--plain", "--limit", "1", stdin="\n\n4\n")
+    shutil.move(home / "prep.db", home.parent / "mine.db")
+    shutil.move(copy, home / "prep.db")
+    prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
+    assert len(json.loads(prep("merge", "--json", str(home.parent / "mine.db")).out)["older"]) == 1
+    assert "1 card moved" in prep("merge", "--reschedule").out
