@@ -76,6 +76,12 @@ def _merge(parser: ArgumentParser) -> None:
     _json(parser)
 
 
+def _optimize(parser: ArgumentParser) -> None:
+    parser.add_argument("--yes", action="store_true", help="store the fitted parameters without asking")
+    parser.add_argument("--reschedule", action="store_true", help="also move cards to where the new memory has them")
+    _json(parser)
+
+
 def _doctor(parser: ArgumentParser) -> None:
     parser.add_argument("--rebuild", action="store_true", help="make all caches again from decks and log")
     _json(parser)
@@ -96,6 +102,9 @@ COMMANDS = (
     Command("demo", "run a live demo", _demo),
     Command("log", "every event, one a line", _log),
     Command("merge", "take in what another machine logged", _merge),
+    Command("stats", "what you did in a year, what you remember, what comes", _json),
+    Command("calibration", "does what was predicted come true? one table, one sentence", _json),
+    Command("optimize", "fit the memory model to your answers", _optimize),
     Command("undo", "take back the newest action of this device"),
     Command("redo", "give back what was undone last"),
     Command("doctor", "check the database against the log", _doctor),

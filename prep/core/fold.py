@@ -156,7 +156,7 @@ def _placed(state: State, event: Event) -> State:
     """A due day set by hand; an imported card brings its memory. A card that is new stays new (FAULTS 67)."""
     due = event.day if event.due_day is None else event.due_day
     placed = replace(state, step=0, due_day=min(max(due, 0), event.day + LONGEST_INTERVAL, FARTHEST_DAY), due_at=None)
-    memory = _imported(event.body)
+    memory = imported(event.body)
     if memory is None:
         return placed if state.memory is None else replace(placed, phase=Phase.REVIEW)
     last = event.body.get("last_day")
@@ -165,7 +165,7 @@ def _placed(state: State, event: Event) -> State:
     return replace(placed, phase=Phase.REVIEW, memory=memory, last_day=last_day, first_day=first_day)
 
 
-def _imported(body: Mapping[str, Any]) -> Memory | None:
+def imported(body: Mapping[str, Any]) -> Memory | None:
     """The memory in a `placed` event's body (keys "stability", "difficulty"), if it is one."""
     try:
         memory = Memory(float(body["stability"]), float(body["difficulty"]))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from prep.text.plot.draw import draw, legend
+from prep.text.plot.heat import heatmap
 from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
 from prep.text.plot.strip import bar, spark
 
-__all__ = ["Axis", "Mark", "Plot", "Scale", "Series", "bar", "draw", "legend", "spark"]
+__all__ = ["Axis", "Mark", "Plot", "Scale", "Series", "bar", "draw", "heatmap", "legend", "spark"]

@@ -1,0 +1,21 @@
+"""`prep stats`: what you did in a year, what you remember, what comes."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from prep.cli import page
+from prep.cli.opened import library
+from prep.session.report import report
+from prep.session.statistics import json, statistics
+
+
+def run(args: Namespace) -> int:
+    """{day, answers, minutes, …, retention, days:[{day,answers,minutes}], forecast:[{day,cards}], topics, points}"""
+    with library() as opened:
+        seen = statistics(opened)
+    if args.json:
+        page.print_json(json(seen))
+    else:
+        page.show(report(seen, page.width()))
+    return 0
