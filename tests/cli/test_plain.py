@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
 
 
@@ -37,14 +40,24 @@ def test_the_end_of_input_is_q(prep: Prep) -> None:
     assert prep("review", "--plain", stdin="\nq\n1\n").out.count("rated ") == 0
 
 
-def test_n_goes_on_with_more_new_cards_and_c_ahead_of_their_day(prep: Prep, home: Path) -> None:
+def test_n_goes_on_with_more_new_cards(prep: Prep, home: Path) -> None:
     """When nothing more is due it is asked how to go on; the end of input, or enter, ends."""
     home.mkdir()
     (home / "config.toml").write_text("new_per_day = 1\n")
     ran = prep("review", "--plain", stdin="\n4\nn\n\n4\n")
     assert len(rated(ran.out)) == 2 and "n more new cards, enter end >" in ran.out
-    ran = prep("review", "--plain", stdin="\nc\n")
-    assert ran.code == 0 and "c continue" not in ran.out
+    assert prep("review", "--plain", stdin="\n").out == "\nNothing is due. Tomorrow: 0 cards.\n"
+
+
+def test_c_continues_with_cards_before_their_day(prep: Prep, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day later nothing is due and nothing new: `c` asks the least remembered card, anything else ends."""
+    prep("review", "--plain", stdin="\n\n3\n\n4\n")
+    tomorrow = SystemClock().now().later(86_400_000)
+    monkeypatch.setattr(SystemClock, "now", lambda _: tomorrow)
+    ran = prep("review", "--plain", stdin="\n")
+    assert "Nothing more is due. c continue with the least remembered, enter end >" in ran.out
+    ran = prep("review", "--plain", stdin="c\n\n\n3\nq\n")
+    assert len(rated(ran.out)) == 1 and "spread/width" in rated(ran.out)[0]
 
 
 def test_u_takes_the_last_rating_back(prep: Prep) -> None:
