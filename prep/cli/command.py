@@ -65,6 +65,10 @@ def _demo(parser: ArgumentParser) -> None:
     _json(parser)
 
 
+def _release(parser: ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="+", metavar="ID", help="full ids of cards, or their last parts")
+
+
 def _log(parser: ArgumentParser) -> None:
     _json(parser)
     parser.add_argument("--export", metavar="DIR", help="write monthly JSON-lines files")
@@ -105,6 +109,7 @@ COMMANDS = (
     Command("stats", "what you did in a year, what you remember, what comes", _json),
     Command("calibration", "does what was predicted come true? one table, one sentence", _json),
     Command("optimize", "fit the memory model to your answers", _optimize),
+    Command("release", "let suspended or buried cards be asked again", _release),
     Command("undo", "take back the newest action of this device"),
     Command("redo", "give back what was undone last"),
     Command("doctor", "check the database against the log", _doctor),

@@ -42,6 +42,15 @@ def act(library: Library, card: Card, action: CardAction) -> Action:
     return append(library, [_draft(card.full_id, action, library.day())])
 
 
+def release(library: Library, cards: Sequence[Card]) -> int:
+    """Let those of these cards that are held be asked again, in one action; how many they were."""
+    day = library.day()
+    held = [card.full_id for card in cards if library.store.state(card.full_id).held(day)]
+    if held:
+        append(library, [_draft(card, CardAction.RELEASE, day) for card in held])
+    return len(held)
+
+
 def _draft(card: str, action: CardAction, day: int) -> Draft:
     match action:
         case CardAction.BURY:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from prep.cli.opened import library
+from prep.session.actions import CardAction, act
 from tests.cli.conftest import Prep
 
 
@@ -123,6 +125,19 @@ def test_undo_and_redo_say_what_they_did(prep: Prep) -> None:
     assert prep("undo").out == "undone: Good on width\n"
     assert prep("redo").out == "redone: Good on width\n"
     assert prep("redo").code == 1
+
+
+def test_a_suspended_card_is_released(prep: Prep, home: Path) -> None:
+    """`prep cards` shows it, `prep release` frees it, `prep undo` takes that back; a free card is told."""
+    prep("due")
+    with library() as opened:
+        act(opened, opened.find("width"), CardAction.SUSPEND)
+    assert "suspended" in prep("cards").out
+    assert prep("release", "width", "differences").out == "1 card released; prep undo takes it back\n"
+    assert "suspended" not in prep("cards").out
+    assert (prep("release", "width").code, prep("release", "widht").code) == (1, 2)
+    prep("undo")
+    assert "suspended" in prep("cards").out
 
 
 def test_log_prints_one_event_a_line(prep: Prep) -> None:
