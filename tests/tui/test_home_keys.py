@@ -171,3 +171,13 @@ async def test_no_size_crashes(opened: Opener, size: tuple[int, int]) -> None:
         assert it.frame.startswith("  prep")
         await it.press("question_mark")
         assert "  prep  keys" in it.frame
+
+
+async def test_a_conflicted_copy_is_told_on_home(opened: Opener, home: Path) -> None:
+    """A sync service kept another machine's version of the database: its name, and the command that takes it in
+    (FAULTS 140)."""
+    (home / "prep (conflicted copy).db").touch()
+    async with opened() as it:
+        told = " ".join(it.frame.split())
+        assert "!  prep (conflicted copy).db lies beside your database" in it.frame
+        assert "Run prep merge" in told and told.count("conflicted copy") == 2
