@@ -73,6 +73,17 @@ def test_a_lapse_ahead_of_time_comes_back_in_minutes(rested: Library, clock: Tes
     assert review.asked.card.id == "trace"
 
 
+def test_a_card_studied_ahead_keeps_its_due_until_it_is_rated(rested: Library) -> None:
+    """Laid on the desk early and left there, it is due when it was (FAULTS 64, 65)."""
+    before = {listed.listing.card: listed.state for listed in rested.store.listing()}
+    review = Review(rested)
+    review.study_ahead()
+    assert review.asked is not None
+    assert review.asked.state.due_day is not None
+    assert review.asked.state.due_day > rested.day()
+    assert {listed.listing.card: listed.state for listed in rested.store.listing()} == before
+
+
 def test_an_undo_returns_the_card_ahead(rested: Library) -> None:
     """The card that was answered early lies on the desk again, and counts as left."""
     review = Review(rested)
