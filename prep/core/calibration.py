@@ -152,12 +152,12 @@ def habits(judged: Sequence[tuple[Rating, Rating]]) -> Habits:
 def _habit(seen: Habits) -> str:
     if _is_habit(seen.hard, seen.failed):
         return (
-            f"You pressed Hard for {seen.hard} of {seen.failed} answers that failed by their ticks: "
+            f"You pressed Hard for {seen.hard:,} of {seen.failed:,} answers that failed by their ticks: "
             "Hard says recalled; press Again for those."
         )
     for times, word, effect in ((seen.above, "above", "too late"), (seen.below, "below", "too soon")):
         if _is_habit(times, seen.walked):
-            return f"You rated {times} of {seen.walked} answers {word} what their ticks said: they come back {effect}."
+            return f"You rated {times:,} of {seen.walked:,} answers {word} what their ticks said; they return {effect}."
     return ""
 
 
@@ -167,7 +167,7 @@ def _is_habit(times: int, of: int) -> bool:
 
 def _fit(total: Row) -> str:
     if total.answers < FEW:
-        return f"{total.answers} answers with a prediction say little; from {FEW} on the table means something."
+        return f"{total.answers:,} answers with a prediction say little; from {FEW} on the table means something."
     said = f"{100 * total.recalled:.0f} % recalled, {100 * total.predicted:.0f} % predicted"
     if total.holds:
         return f"Predictions hold: {said}."

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection
-
+from prep.core.event import Event
 from prep.core.fitting import Fit, fit, histories
 from prep.core.fold import fold
 from prep.core.memory import Model, model_for
@@ -35,15 +34,19 @@ def preview(database: Path, day: int, rules: Rules) -> dict[str, Any]:
             current = cache.model(connection).parameters
             known = [history for _, events in cache.histories(connection) for history in histories(events)]
             done: Fit = fit(known, current)
-            moves = list(_moves(connection, model_for(done.parameters), day, rules)) if done.parameters else []
+            moves = []
+            if done.parameters:
+                moves = list(_moves(cache.histories(connection), model_for(done.parameters), day, rules))
             return {"fit": asdict(done), "current": current, "moves": moves, "seen": newest_at(connection)}
     finally:
         opened.close()
 
 
-def _moves(connection: Connection, model: Model, day: int, rules: Rules) -> Iterator[tuple[str, int, int, Any]]:
+def _moves(
+    histories: Iterable[tuple[str, Iterator[Event]]], model: Model, day: int, rules: Rules
+) -> Iterator[tuple[str, int, int, Any]]:
     """(card, due, due by its new memory, what is known of it) of every card that a reschedule would move."""
-    for card, events in cache.histories(connection):
+    for card, events in histories:
         state = fold(card, events, model)
         to = due_by_memory(state, rules, model)
         if to is not None and state.due_day is not None and to != state.due_day:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 
 from prep.core import year
@@ -11,6 +12,7 @@ from prep.core.stats import DayTally
 from prep.core.year import PointTally, Retention, TopicRecall
 from prep.session.library import Library
 from prep.store import statistics as read
+from prep.store.connection import Database
 
 FORECAST_DAYS = 30
 WEAKEST = 8
@@ -18,6 +20,7 @@ WEAKEST = 8
 CANDIDATES = 500
 """Points missed most often, among which the weakest are looked for."""
 MONTH = 30
+BUSY_MS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,12 @@ def _points(library: Library) -> tuple[WeakPoint, ...]:
 
 
 def calibration(library: Library) -> Calibration:
-    """Predicted against true recall, over the whole log. Raises StoreError."""
-    return calibrate(read.answers(library.store))
+    """Predicted against true recall, over the whole log: 3 s for a million answers, so a screen asks in a thread.
+
+    Reads by a connection of its own, which keeps nobody waiting. Raises StoreError.
+    """
+    with closing(Database(library.paths.database, BUSY_MS)) as database:
+        return calibrate(read.answers(database))
 
 
 def json(seen: Statistics) -> dict[str, object]:

@@ -10,6 +10,7 @@ from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.year import PointTally, TopicMemory
 from prep.store.cache import COUNTS
+from prep.store.connection import Database
 from prep.store.store import Store
 from prep.store.tally import BODY, RATED
 
@@ -24,9 +25,9 @@ MEMORIES = """select c.topic, s.last_day, s.stability from state s join card c o
 MISSED = """select point, said, missed from point where missed > 0 order by missed desc, point limit ?"""
 
 
-def answers(store: Store) -> Iterator[Answer]:
+def answers(database: Database) -> Iterator[Answer]:
     """Every rating that counts, as it was logged: 3 s for a million."""
-    with store.database.read() as connection:
+    with database.read() as connection:
         for rating, said, kind in connection.exec_driver_sql(ANSWERS):
             recall, desired, suggested = json.loads(said)
             yield Answer(

@@ -43,6 +43,9 @@ DOORS = {
     "topic": door.TOPIC,
     "problems": door.PROBLEMS,
     "focus": door.FOCUS,
+    "stats": door.STATS,
+    "fit": door.FIT,
+    "calibration": door.CALIBRATION,
 }
 
 

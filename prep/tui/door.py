@@ -45,3 +45,9 @@ PROBLEMS = Door("problems", "ProblemsScreen")
 """(library)"""
 FOCUS = Door("focus", "FocusScreen")
 """(library)"""
+STATS = Door("stats", "StatsScreen")
+"""(library)"""
+FIT = Door("fit", "FitScreen")
+"""(library)"""
+CALIBRATION = Door("calibration", "CalibrationScreen")
+"""(library)"""

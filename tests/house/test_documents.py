@@ -13,9 +13,11 @@ from prep.decks.demo_calls import KnownDemos
 from prep.decks.read import Folder, read_decks
 from prep.tui.command import Command
 from prep.tui.screens.demo import DemoScreen
+from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import EVERYWHERE
 from prep.tui.screens.review import ReviewScreen
+from prep.tui.screens.stats import StatsScreen
 from prep.tui.screens.summary import SummaryScreen
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +31,7 @@ def test_the_readme_names_every_command(name: str) -> None:
     assert f"prep {name}" in README
 
 
-SCREENS = (HomeScreen, ReviewScreen, DemoScreen, SummaryScreen)
+SCREENS = (HomeScreen, ReviewScreen, DemoScreen, SummaryScreen, StatsScreen, FitScreen)
 KEYS = [
     command
     for commands in (EVERYWHERE, *(screen.HERE for screen in SCREENS))

@@ -35,7 +35,8 @@ def _wanted(args: Namespace, seen: Preview) -> bool:
     if args.yes:
         return True
     if args.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
-        print("prep: nothing was changed; --yes stores the fitted parameters, --reschedule moves cards too", file=sys.stderr)
+        hint = "--yes stores the fitted parameters, with --reschedule it moves cards too"
+        print(f"prep: nothing was changed; {hint}", file=sys.stderr)
         return False
     move = f" and move {count(len(seen.shifts), 'card')}" if args.reschedule else ""
     print(f"Store the fitted parameters{move}? [y/N]", end=" ", file=sys.stderr, flush=True)

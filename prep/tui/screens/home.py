@@ -25,12 +25,13 @@ class HomeScreen(Page):
         Command("start", ("enter",), "start", "Start today's review."),
         Command("add", ("a",), "add", "Add a card."),
         Command("demos", ("d",), "demos", "Run a live demo."),
+        Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
-        Command("check", ("c",), "check decks", "Show the problems in your decks."),
         Command("facts", ("k",), "check facts", "Go through the dated facts whose month is over.", footer=False),
         Command("undo", ("u",), "undo", "Take back your newest action.", footer=False),
         Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
         Command("quit", ("q",), "quit", "Leave prep; everything is saved."),
+        Command("check", ("c",), "check decks", "Show the problems in your decks."),
         *(replace(command, footer=False) for command in SCROLL),
     )
 
@@ -70,6 +71,8 @@ class HomeScreen(Page):
                 return False  # escape twice too often must not end the app
             case "start":
                 return self.seen is None or self.seen.total > 0 or self._may_go_on
+            case "stats":
+                return self.prep.can_open("stats")
             case "demos":
                 return self.prep.can_open("demos")
             case "narrow":
@@ -96,6 +99,10 @@ class HomeScreen(Page):
     def action_start(self) -> None:
         """Start the review."""
         self.prep.start()
+
+    def action_stats(self) -> None:
+        """Show the year in numbers."""
+        self.prep.open("stats")
 
     def action_demos(self) -> None:
         """Choose a demo."""

@@ -1,0 +1,67 @@
+"""Does what was predicted come true? One table, one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textual import work
+from textual.widget import Widget
+
+from prep.core.calibration import Calibration
+from prep.errors import PrepError
+from prep.session.library import Library
+from prep.session.statistics import calibration
+from prep.session.tables import calibration_rows
+from prep.text import words
+from prep.text.span import BLANK, Line, Role, Span
+from prep.tui.command import Command
+from prep.tui.grid import Grid
+from prep.tui.screens.page import SCROLL, Page
+from prep.tui.widgets.head import Facts
+from prep.tui.widgets.link_sheet import LinkSheet
+
+
+class CalibrationScreen(Page):
+    """The table, read in a thread."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (*SCROLL, Command("leave", ("escape", "c"), "back", "Go back."))
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+        self.seen: Calibration | None = None
+        """None while the log is read."""
+
+    def on_mount(self) -> None:
+        """Begin to read."""
+        super().on_mount()
+        self.read()
+
+    def body(self) -> Iterator[Widget]:
+        """The table."""
+        yield LinkSheet(self.lay)
+
+    def lay(self, grid: Grid) -> Sequence[Line]:
+        """The table laid out for this grid."""
+        above = () if grid.short else (BLANK,) * grid.gap
+        if self.seen is None:
+            return (*above, Line((Span("reading your answers", Role.DIM),)))
+        return (*above, *calibration_rows(self.seen, grid.width))
+
+    def facts(self) -> Facts:
+        """How many answers there are."""
+        answers = words.count(self.seen.total.answers, "answer") if self.seen else ""
+        return Facts(place="calibration", facts=answers)
+
+    @work(group="calibration", exclusive=True, exit_on_error=False)
+    async def read(self) -> None:
+        """A million answers take seconds: a thread reads them."""
+        try:
+            self.seen = await asyncio.to_thread(calibration, self.library)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.query_one(LinkSheet).redraw()
+        self.show()

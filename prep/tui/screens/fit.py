@@ -1,0 +1,123 @@
+"""Fitting the memory model: what would change is shown, and only then, if wanted, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import work
+from textual.widget import Widget
+
+from prep.errors import PrepError
+from prep.session import actions, fitting
+from prep.session.library import Library
+from prep.session.tables import fit_rows
+from prep.text import words
+from prep.text.span import BLANK, Line, Role, Span
+from prep.text.wrap import wrap
+from prep.tui.command import Command
+from prep.tui.grid import Grid
+from prep.tui.screens.page import SCROLL, Page
+from prep.tui.widgets.head import Facts
+from prep.tui.widgets.link_sheet import LinkSheet
+
+
+class FitScreen(Page):
+    """The preview of a fit."""
+
+    HERE: ClassVar[tuple[Command, ...]] = (
+        Command("keep", ("enter",), "store", "Store the fitted parameters; no due date moves."),
+        Command("reschedule", ("r",), "store and reschedule", "Store them and move cards to where the new memory is."),
+        Command("undo", ("u",), "undo", "Take it back, reschedule and all."),
+        *(replace(command, footer=False) for command in SCROLL),
+        Command("leave", ("escape", "o"), "back", "Go back."),
+    )
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+        self.seen: fitting.Preview | None = None
+        """None while the child process is at work."""
+        self.said = "fitting to your answers"
+        """One sentence in place of the preview."""
+
+    def on_mount(self) -> None:
+        """Begin to fit."""
+        super().on_mount()
+        self.fit()
+
+    def body(self) -> Iterator[Widget]:
+        """The preview."""
+        yield LinkSheet(self.lay)
+
+    def lay(self, grid: Grid) -> Sequence[Line]:
+        """The preview laid out for this grid."""
+        above = () if grid.short else (BLANK,) * grid.gap
+        if self.seen is None or self.said:
+            return (*above, *wrap((Span(self.said, Role.DIM),), grid.width))
+        return (*above, *fit_rows(self.seen, self.library.config.retention, grid.width))
+
+    def facts(self) -> Facts:
+        """What it was fitted to."""
+        answers = words.count(self.seen.fit.answers, "answer") if self.seen else ""
+        return Facts(place="fit", facts=answers)
+
+    def offers(self, action: str) -> bool:
+        """There is something to store only while an improvement is shown."""
+        match action:
+            case "keep":
+                return self._open
+            case "reschedule":
+                return self._open and self.seen is not None and bool(self.seen.shifts)
+            case "undo":
+                return self.seen is not None and bool(self.said)
+        return True
+
+    @property
+    def _open(self) -> bool:
+        return self.seen is not None and self.seen.may_store and not self.said
+
+    @work(group="fit", exclusive=True, exit_on_error=False)
+    async def fit(self) -> None:
+        """In a child process, which ends with this screen."""
+        try:
+            self.seen = await fitting.preview(self.library)
+        except PrepError as error:
+            self._say(f"{error}; {error.hint}")
+            return
+        self._say("")
+
+    def action_keep(self) -> None:
+        """Store the parameters."""
+        self._store(reschedule=False)
+
+    def action_reschedule(self) -> None:
+        """Store them and move the cards."""
+        self._store(reschedule=True)
+
+    def action_undo(self) -> None:
+        """Take it back."""
+        try:
+            undone = actions.undo(self.library)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.dismiss()
+        if undone is not None:
+            self.prep.call_after_refresh(self.prep.tell, undone.sentence)
+
+    def _store(self, *, reschedule: bool) -> None:
+        assert self.seen is not None
+        try:
+            fitting.store(self.library, self.seen, reschedule=reschedule)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        moved = f" {words.count(len(self.seen.shifts), 'card')} moved." if reschedule else " No due date moved."
+        self._say(f"Stored.{moved} u takes it back, also from Home.")
+
+    def _say(self, sentence: str) -> None:
+        self.said = sentence
+        self.query_one(LinkSheet).redraw()
+        self.show()
