@@ -35,6 +35,8 @@ import sys
 from functools import partialmethod
 from prep.tui.app import PrepApp
 PrepApp.run = partialmethod(PrepApp.run, headless=True)
+from prep.cli.commands import app as command
+command.in_terminal = lambda: True
 {before}
 from prep.cli.main import main
 sys.exit(main([]))

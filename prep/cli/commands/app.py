@@ -17,7 +17,7 @@ def run(args: Namespace) -> int:
 
 def open_app(**wanted: Any) -> int:
     """Open the app, on Home or straight in a review; both need a terminal."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not in_terminal():
         raise UsageError("the app needs a terminal", "prep review --plain works through a pipe")
     if not paths().database.exists():
         # Costs SQLAlchemy's import, but only where there is no database to begin with.
@@ -27,3 +27,8 @@ def open_app(**wanted: Any) -> int:
     from prep.tui.start import run_app
 
     return run_app(**wanted)
+
+
+def in_terminal() -> bool:
+    """Whether a person can see the screen and press keys."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

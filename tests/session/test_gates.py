@@ -1,0 +1,77 @@
+"""Gates: when a follow-up or red flag may come, and what a verdict does."""
+
+from __future__ import annotations
+
+import pytest
+
+from prep.config import Config
+from prep.core.event import Rating
+from prep.paths import Paths
+from prep.session.library import Library
+from prep.session.review import Review
+from prep.session.view import Verdict
+from tests.session.conftest import TestClock
+from tests.session.desk import answer, on_desk
+
+
+def test_a_follow_up_comes_right_after_its_question_was_good(library: Library) -> None:
+    """Its gate opens with Good, and it is placed there."""
+    review = Review(library)
+    answer(review, Rating.GOOD)
+    assert on_desk(review) == "uncorrelated"
+    assert review.asked is not None and review.asked.premise == "How wide is a score?"
+
+
+@pytest.mark.parametrize("rating", [Rating.AGAIN, Rating.HARD])
+def test_the_gate_stays_shut_while_the_question_is_in_its_steps(library: Library, rating: Rating) -> None:
+    """Again and Hard keep a new question in its learning steps."""
+    review = Review(library)
+    answer(review, rating)
+    assert on_desk(review) == "differences"
+
+
+def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, clock: TestClock) -> None:
+    """However many new cards are allowed."""
+    with Library.open(places, Config(), clock) as library:
+        review, seen = Review(library), []
+        while review.asked is not None:
+            seen.append(on_desk(review))
+            answer(review, Rating.EASY)
+    assert "overflow" not in seen and len(seen) == 4
+
+
+def asked_red_flag(library: Library, clock: TestClock) -> Review:
+    """The red flag on the desk, a day after its question."""
+    review = Review(library)
+    answer(review, Rating.EASY)
+    clock.forward(days=1)
+    review = Review(library)
+    review.bring("spread/overflow")
+    return review
+
+
+def test_without_a_verdict_a_red_flag_suggests_nothing(library: Library, clock: TestClock) -> None:
+    """Revealed without flagging: no suggestion, even after a clean walk."""
+    review = asked_red_flag(library, clock)
+    review.reveal()
+    review.mark(said=True)
+    assert review.suggestion.rating is None
+
+
+def test_a_wrong_verdict_suggests_again(library: Library, clock: TestClock) -> None:
+    """Letting the flawed sentence stand (or flagging the sound one) is wrong."""
+    review = asked_red_flag(library, clock)
+    assert review.asked is not None
+    review.judge(Verdict.FLAG if review.asked.sound else Verdict.STAND)
+    review.reveal()
+    assert (review.judged_rightly, review.suggestion.rating) == (False, Rating.AGAIN)
+
+
+def test_a_verdict_can_be_changed_until_the_reveal_and_not_after(library: Library, clock: TestClock) -> None:
+    """f, then s: the later one counts; after the reveal neither does anything."""
+    review = asked_red_flag(library, clock)
+    review.judge(Verdict.FLAG)
+    review.judge(Verdict.STAND)
+    review.reveal()
+    review.judge(Verdict.FLAG)
+    assert review.verdict is Verdict.STAND
