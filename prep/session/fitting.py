@@ -87,7 +87,7 @@ async def preview(library: Library) -> Preview:
         "learning": rules.learning_steps,
         "relearning": rules.relearning_steps,
     }
-    return _read(library, await _child(json.dumps(request)))
+    return _read(library, await answer_of_child(json.dumps(request)))
 
 
 def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Action:
@@ -104,7 +104,7 @@ def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Act
     return append(library, [Draft(EventKind.FITTED, body=wanted.body), *placed])
 
 
-async def _child(request: str) -> dict[str, Any]:
+async def answer_of_child(request: str) -> dict[str, Any]:
     """The child's answer. It is killed if whoever waits for it goes away."""
     words = [sys.executable, "-P", "-m", "prep.session.fitting_child", request]
     null, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
