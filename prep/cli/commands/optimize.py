@@ -34,7 +34,7 @@ def _wanted(args: Namespace, seen: Preview) -> bool:
     """`--yes`, or yes at the terminal; a pipe without it changes nothing."""
     if args.yes:
         return True
-    if args.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if args.json or not _at_terminal():
         hint = "--yes stores the fitted parameters, with --reschedule it moves cards too"
         print(f"prep: nothing was changed; {hint}", file=sys.stderr)
         return False
@@ -44,6 +44,10 @@ def _wanted(args: Namespace, seen: Preview) -> bool:
         return True
     print("nothing was changed", file=sys.stderr)
     return False
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _done(seen: Preview, rescheduled: bool) -> str:
