@@ -66,7 +66,8 @@ def _facts(seen: Statistics, width: int) -> list[Line]:
     if seen.seconds_a_card is not None:
         minutes = words.count(round(seen.ms / 60_000 / max(1, seen.active)), "minute")
         rows.append(_fact("time", words.duration(seen.seconds_a_card), f"a card · {minutes} a day", width))
-    rows.append(_fact("streak", words.count(seen.streak, "day"), "", width))
+    if seen.streak:
+        rows.append(_fact("streak", words.count(seen.streak, "day"), "", width))
     if any(seen.forecast):
         rows.append(_coming(seen, width))
     return rows

@@ -22,8 +22,8 @@ def calibration_rows(seen: Calibration, width: int) -> tuple[Line, ...]:
         return advice
     bins = [(f"{100 * row.low:.0f} to {100 * row.high:.0f} %", row) for row in seen.table]
     groups = [*((kind.value, row) for kind, row in seen.kinds), ("all", seen.total)]
-    head = ("predicted", "answers", "mean", "recalled", "95 % interval", "")
-    scores = f"log-loss {seen.log_loss:.4f} · Brier {seen.brier:.4f}"
+    head = ("predicted", "answers", "mean", "recalled", "interval", "")
+    scores = f"log-loss {seen.log_loss:.4f} · Brier {seen.brier:.4f} · intervals of 95 %"
     return (
         *advice,
         BLANK,
@@ -46,7 +46,7 @@ def _against_desired(name: str, row: Row) -> tuple[Span, ...]:
 
 def _figures(name: str, row: Row) -> tuple[Span, ...]:
     low, high = (f"{100 * end:.0f}" for end in row.interval)
-    figures = (f"{row.answers:,}", words.percent(row.predicted), words.percent(row.recalled), f"{low} to {high} %")
+    figures = (f"{row.answers:,}", words.percent(row.predicted), words.percent(row.recalled), f"{low} to {high}")
     return (Span(name), *map(Span, figures))
 
 
