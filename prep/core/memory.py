@@ -67,6 +67,11 @@ class Model:
         stability, _ = _checked(memory)
         return float((1 + self._factor * _days(elapsed_days) / stability) ** self._decay)
 
+    def recalls(self, pressures: Iterable[float]) -> list[float]:
+        """`recall` for many: each by the ratio of elapsed days to stability."""
+        factor, decay = self._factor, self._decay
+        return [(1 + factor * pressure) ** decay for pressure in pressures]
+
     def replay(self, history: Iterable[tuple[Rating, int]]) -> Memory | None:
         """The memory after a whole history of (rating, days since the one before); None for an empty one."""
         memory: Memory | None = None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from prep.core.clock import day_date
 from prep.core.evaluation import wilson
 from prep.core.memory import Model
-from prep.core.state import Memory
 from prep.core.stats import DayTally
 
 DAYS = 365
@@ -44,15 +44,6 @@ class Retention:
     def interval(self) -> tuple[float, float]:
         """95 % interval of the share."""
         return wilson(self.recalled, self.tested)
-
-
-@dataclass(frozen=True, slots=True)
-class TopicMemory:
-    """One card's memory, by topic."""
-
-    topic: str
-    last_day: int
-    stability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +109,22 @@ def retention(days: Iterable[DayTally]) -> Retention:
     return Retention(sum(tally.tested for tally in tallies), sum(tally.recalled for tally in tallies))
 
 
-def weakest_topics(memories: Iterable[TopicMemory], model: Model, today: int) -> tuple[TopicRecall, ...]:
-    """Every topic by rising mean recall today."""
-    recalls: dict[str, list[float]] = defaultdict(list)
-    for one in memories:
-        recalls[one.topic].append(model.recall(Memory(one.stability, 5.0), max(0, today - one.last_day)))
-    rows = (TopicRecall(topic, sum(found) / len(found), len(found)) for topic, found in recalls.items())
+def weakest_topics(
+    memories: Iterable[tuple[str, int, float]], asked: Callable[[str], object], model: Model, today: int
+) -> tuple[TopicRecall, ...]:
+    """Every topic by rising mean recall today.
+
+    memories: full id, study day of the newest answer, and stability of each card. asked: true of those that the decks
+    have. The topic is what stands before a full id's last slash.
+    """
+    pressures: dict[str, list[float]] = defaultdict(list)
+    for card, last_day, stability in memories:
+        if asked(card):
+            pressures[card.rpartition("/")[0]].append(max(0, today - last_day) / stability)
+    rows = (
+        TopicRecall(topic, math.fsum(model.recalls(found)) / len(found), len(found))
+        for topic, found in pressures.items()
+    )
     return tuple(sorted(rows, key=lambda row: (row.recall, row.topic)))
 
 

@@ -93,7 +93,7 @@ def statistics(library: Library) -> Statistics:
         streak=store.glance(today, library.config.new_per_day).streak,
         desired=library.config.retention,
         forecast=tuple(coming.get(day, 0) for day in range(today + 1, today + FORECAST_DAYS + 1)),
-        topics=year.weakest_topics(read.memories(store), store.model, today)[:WEAKEST],
+        topics=year.weakest_topics(read.memories(store), library.card, store.model, today)[:WEAKEST],
         points=_points(library),
     )
 

@@ -16,7 +16,6 @@ from prep.core.year import (
     DAYS,
     Heat,
     PointTally,
-    TopicMemory,
     calendar,
     heats,
     retention,
@@ -82,13 +81,11 @@ def test_true_retention_counts_tests_of_memory_only() -> None:
 
 
 def test_the_weakest_topic_is_the_least_recalled_today() -> None:
-    """Mean recall over the topic's cards; a card answered tomorrow by a wrong clock counts as fresh."""
-    model = Model()
-    found = weakest_topics(
-        [TopicMemory("a", TODAY - 10, 10.0), TopicMemory("a", TODAY + 5, 10.0), TopicMemory("b", TODAY - 40, 10.0)],
-        model,
-        TODAY,
-    )
+    """Mean recall over the topic's cards; a card answered tomorrow by a wrong clock counts as fresh, and one that no
+    deck has counts for nothing."""
+    model, gone = Model(), "b/gone"
+    memories = [("a/1", TODAY - 10, 10.0), ("a/2", TODAY + 5, 10.0), ("b/1", TODAY - 40, 10.0), (gone, TODAY, 1.0)]
+    found = weakest_topics(memories, lambda card: card != gone, model, TODAY)
     assert [(row.topic, row.cards) for row in found] == [("b", 1), ("a", 2)]
     assert found[1].recall == pytest.approx((0.9 + 1) / 2, abs=1e-6)
     assert found[0].recall == model.recall(Memory(10.0, 5.0), 40)
