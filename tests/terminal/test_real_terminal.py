@@ -1,0 +1,96 @@
+"""prep in a real terminal, as a person has it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.tmux import Tmux
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux"),
+    pytest.mark.slow,
+]
+
+ROOT = Path(__file__).resolve().parents[2]
+PREP = [sys.executable, "-m", "prep"]
+Start = Callable[..., Tmux]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    return {"PREP_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT), "TERM": "screen-256color", "LANG": "C.UTF-8"}
+
+
+@pytest.fixture
+def start(environment: dict[str, str]) -> Start:
+    def start(*words: str, width: int = 80, height: int = 24) -> Tmux:
+        return Tmux([*PREP, *words], environment, width, height)
+
+    return start
+
+
+def log(environment: dict[str, str]) -> str:
+    done = subprocess.run([*PREP, "log"], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (60, 20)])
+def test_a_card_is_asked_answered_and_logged(
+    start: Start, environment: dict[str, str], width: int, height: int
+) -> None:
+    """Home, a card, its walk, a rating, undo, the end: nothing is wider than the terminal, the log has it all."""
+    with start(width=width, height=height) as terminal:
+        terminal.wait("cards today")
+        terminal.press("Enter")
+        terminal.wait("Say it aloud. Then look.")
+        terminal.press("Space")
+        terminal.wait("said it")
+        terminal.press("y", "n")
+        terminal.wait("✗")
+        terminal.press("3")
+        terminal.wait("Say it aloud. Then look.")
+        terminal.press("u")
+        terminal.wait("undone: Good")
+        terminal.press("Escape")
+        seen = terminal.wait("cards today")
+        assert max(map(len, seen.splitlines())) <= width
+        terminal.press("q")
+        terminal.wait("exit=0")
+    assert [line.split()[2] for line in log(environment).splitlines()][-2:] == ["rated", "undone"]
+
+
+def test_a_terminal_too_small_says_so_and_comes_back(start: Start) -> None:
+    """One line; the card is there again when the terminal has grown."""
+    with start("review") as terminal:
+        terminal.wait("Say it aloud. Then look.")
+        terminal.resize(36, 10)
+        terminal.wait("prep needs 40x12, this is 36x10")
+        terminal.resize(80, 24)
+        terminal.wait("Say it aloud. Then look.")
+
+
+def test_a_demo_runs_from_the_command_line(start: Start) -> None:
+    """Its question, then the plot, the numbers and the verdict in the scrollback."""
+    with start("demo", "attention.score-std", "d_k=8,16", height=50) as terminal:
+        terminal.wait("a tenth counts\n>")
+        terminal.press("4", "Enter")
+        seen = terminal.wait("exit=0")
+        assert "theory √16 = 4.00" in seen and "all three agree" in seen
+
+
+def test_a_damaged_database_leaves_the_terminal_whole(start: Start, environment: dict[str, str]) -> None:
+    """One sentence with what to do, and an echoing prompt after it."""
+    home = Path(environment["PREP_HOME"])
+    home.mkdir()
+    (home / "prep.db").write_bytes(b"no database at all" * 400)
+    with start() as terminal:
+        seen = terminal.wait("exit=1")
+        assert "prep: " in seen and "Traceback" not in seen
+        terminal.press("e", "c", "h", "o")
+        terminal.wait("\necho")
