@@ -1,12 +1,12 @@
 """The roll-ups: ratings by study day, must-say points by how they were judged. Caches like the others.
 
-Each counts something that one event alone says, in whole numbers: what is added when it comes, and taken out when it is
+Each counts, in whole numbers, something that an event says. What is added when it comes, and taken out when it is
 undone, is by the same SQL text that makes all of it again. Statistics over a year read some hundred rows, not the log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from json import dumps
 
 from sqlalchemy import Connection
@@ -18,9 +18,15 @@ COUNTS = "action not in (select action from dead)"
 BODY = "case when json_valid(body) then body else '{}' end"
 """A body as JSON functions can take it: one that came damaged from elsewhere says nothing, and breaks nothing."""
 RATED = "kind = 'rated' and rating between 1 and 4"
-TESTED = f"coalesce(json_extract({BODY}, '$.recall') < 1, 0)"
+TESTED = f"""case
+    when json_type({BODY}, '$.recall') is not null then coalesce(json_extract({BODY}, '$.recall') < 1, 0)
+    when json_type({BODY}, '$.reps') is not null then 0
+    else exists (select 1 from event p where p.card = event.card and p.{RATED} and p.at <= event.at
+        and p.day < event.day) end"""
 """Whether a rating tested a memory: recall was predicted for it, and it isn't a second one on the same day, whose
-prediction is 1."""
+prediction is 1. One that prep logged without a prediction ("reps" is there) was of a new card. Where another program
+logged it, any earlier rating on an earlier day will do, undone or not: what has come before never changes then, but
+by a merge."""
 
 DAYS = "insert into day (day, again, hard, good, easy, timed, ms, tested, recalled)"
 POINTS = "insert into point (point, said, missed)"
@@ -81,9 +87,14 @@ def remake(connection: Connection) -> None:
     connection.exec_driver_sql(f"{POINTS} {by_point(COUNTS)}")
 
 
-def remake_some(connection: Connection, days: Iterable[int], cards: Iterable[str]) -> None:
-    """The roll-ups of these study days and of these cards, under the ids that the log has them by."""
-    asked = dumps(sorted(days))
+def remake_some(connection: Connection, days: Iterable[int], cards: Collection[str]) -> None:
+    """The roll-ups of these study days and of these cards, under the ids that the log has them by.
+
+    All days of these cards are made again: what came in may say that a later rating tested a memory.
+    """
+    names = dumps(sorted(cards))
+    sql = f"select distinct day from event where {RATED} and card in (select value from json_each(?))"
+    asked = dumps(sorted({*days, *connection.exec_driver_sql(sql, (names,)).scalars()}))
     some = "day in (select value from json_each(?))"
     connection.exec_driver_sql(f"delete from day where {some}", (asked,))
     connection.exec_driver_sql(f"{DAYS} {by_day(f'{some} and {COUNTS}')}", (asked,))

@@ -42,6 +42,17 @@ def test_a_day_knows_which_answers_tested_a_memory(desk: Desk) -> None:
     assert tallies(desk) == [(4, 2, 1)]
 
 
+def test_another_programs_log_tells_tests_of_memory_by_its_days(desk: Desk) -> None:
+    """Without predictions, a rating on a later day than one before it tested a memory; a merge of older ones counts."""
+    desk.store.merge(
+        [foreign(1, desk.clock.day, {}), foreign(2, desk.clock.day, {}), foreign(3, desk.clock.day + 4, {})]
+    )
+    assert tallies(desk) == [(2, 0, 0), (1, 1, 1)]
+    desk.store.merge([foreign(0, desk.clock.day - 9, {})])
+    assert tallies(desk) == [(1, 0, 0), (2, 2, 2), (1, 1, 1)]
+    assert examine(desk.store) == []
+
+
 def test_a_point_knows_how_often_it_was_said_and_missed(desk: Desk) -> None:
     """Over all answers of its card."""
     answered(desk, "t/a", said=["x", "y"], missed=[])
@@ -102,6 +113,7 @@ STEP = st.one_of(
             {},
             optional={
                 "recall": st.sampled_from([0.5, 0.99, 1.0, None, "0.5"]),
+                "reps": st.integers(0, 3),
                 "said": st.lists(st.sampled_from("xyz"), max_size=3),
                 "missed": st.one_of(st.lists(st.sampled_from(["x", "y", 3, None]), max_size=3), st.just("x")),
             },
@@ -128,14 +140,15 @@ def test_live_roll_ups_are_what_a_rebuild_makes(steps: list[object]) -> None:
                 case "day":
                     desk.clock.move(days=1)
                 case "merge":
-                    desk.store.merge([foreign(number, desk.clock.day)])
+                    desk.store.merge(
+                        [foreign(number, desk.clock.day, {"said": ["x"]} if number % 2 else {"recall": 0.7})]
+                    )
         assert examine(desk.store) == []
         desk.store.close()
 
 
-def foreign(number: int, day: int) -> Event:
+def foreign(number: int, day: int, body: dict[str, object]) -> Event:
     """An answer that another machine gave before all of these."""
-    body = {"recall": 0.7, "said": ["x"], "missed": ["y"]}
     at = START.ms - 1000 + number
     return Event(
         f"f{number}",
