@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from prep.core.card import Card, Deck, Topic
 from prep.core.kind import Kind
 from prep.core.problem import Problem
+from prep.decks.across import check_alike, check_related
 from prep.decks.parse import ParsedFile
 from prep.decks.report import Report, did_you_mean
 from prep.decks.rules import RULES
@@ -15,11 +16,12 @@ Found = tuple[ParsedFile, Card]
 
 
 def assemble(
-    files: Sequence[ParsedFile], others: Iterable[Card] | None = (), need_ids: bool = True
+    files: Sequence[ParsedFile], others: Collection[Card] | None = (), need_ids: bool = True
 ) -> tuple[Deck, tuple[Problem, ...], tuple[str, ...]]:
     """(deck, all problems, full ids of withheld cards).
 
-    `others` are cards of other files, whose questions `of=` may name; None: any question at all.
+    `others` are cards of other files, whose questions `of=` may name, whose topics are known, and which new cues
+    may not repeat; None: any question and topic at all.
     """
     reports = {id(file): Report(file.file, file.path, file.document.lines, list(file.problems)) for file in files}
     everything = [(file, card) for file in files if file.preamble for card in file.cards]
@@ -28,6 +30,9 @@ def assemble(
     twins = _duplicates(everything, reports)
     _parents(everything, reports, others)
     _was(everything, reports)
+    if others is not None:
+        check_related(files, others, reports)
+    check_alike(files, others or (), reports)
     held = {id(card) for file, card in everything if id(card) in twins or _withheld(card, reports[id(file)], need_ids)}
     asked = [(file, card) for file, card in everything if id(card) not in held]
     deck = Deck(tuple(_topics(files, _own_first(asked))))
@@ -61,7 +66,7 @@ def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[
     return twins
 
 
-def _parents(everything: Sequence[Found], reports: dict[int, Report], others: Iterable[Card] | None) -> None:
+def _parents(everything: Sequence[Found], reports: dict[int, Report], others: Collection[Card] | None) -> None:
     known = [*(others or ()), *(card for _, card in everything)]
     kinds = {card.full_id: card.kind for card in known if card.id}
     for file, card in everything:

@@ -11,12 +11,14 @@ from prep.core.problem import Problem
 from prep.decks.blocks import check_blocks, check_characters
 from prep.decks.cards import Around, read_card
 from prep.decks.citations import check_citations, read_sources
+from prep.decks.claims import check_claims
 from prep.decks.demo_calls import KnownDemos, check_call
 from prep.decks.document import Document, read_document
 from prep.decks.outline import Part, outline
 from prep.decks.preamble import Preamble, read_preamble
 from prep.decks.prose import check_prose
 from prep.decks.report import Report
+from prep.decks.spoken import check_spoken
 from prep.decks.tables import check_tables
 
 
@@ -48,13 +50,17 @@ def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shippe
     preamble = read_preamble(_above(parts), document, report)
     sources = read_sources(document, report)
     around = Around(document, path or file, preamble, sources, shipped)
-    cards = _cards(parts, around, report)
+    groups = _groups(parts, report)
+    cards = _cards(groups, around, report)
     if not cards:
         report.add("no-cards", None, "this file has no cards", "a card is a ## heading with its answer below")
     if known is not None:
         check_characters(text.removeprefix("\ufeff"), report)
         check_citations(document, sources, report)
         _check(document, cards, sources.values(), known, report)
+        for group, card in zip(groups, cards, strict=True):
+            check_spoken(group, card, report)
+            check_claims(group, card, report)
     found = report.in_order()
     return ParsedFile(file, path or file, preamble, cards, tuple(sources.values()), found, document, shipped)
 
@@ -76,10 +82,10 @@ def _above(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return parts[:first]
 
 
-def _cards(parts: tuple[Part, ...], around: Around, report: Report) -> tuple[Card, ...]:
+def _cards(groups: Iterable[tuple[Part, ...]], around: Around, report: Report) -> tuple[Card, ...]:
     cards: list[Card] = []
     question: Card | None = None
-    for group in _groups(parts, report):
+    for group in groups:
         card = read_card(group, question, around, report)
         question = card if card.kind is Kind.QUESTION else question
         cards.append(card)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,12 @@ def read_preamble(parts: tuple[Part, ...], document: Document, report: Report) -
     introduction = document.body(fence.map[1], above.last)
     return Preamble(name, values["topic"], Level(values.get("level", Level.CORE)), tuple(values.get("tags", ())),
                     tuple(values.get("related", ())), introduction, fence.map[1])  # fmt: skip
+
+
+def line_of(word: str, lines: Sequence[str]) -> int:
+    """The line, from 0, on which the toml block first names this word as a list's item."""
+    named = re.compile(rf"""[\[,\s]["']{re.escape(word)}["']\s*[],]""")
+    return next((number for number, line in enumerate(lines) if named.search(line)), 0)
 
 
 def _is_toml(token: Token) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from prep.core.card import Deck
 from prep.core.problem import Problem
 from prep.decks.assemble import assemble
+from prep.decks.deck_toml import DeckToml, check_tags, read_deck_toml
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.parse import ParsedFile, parse
 from prep.decks.report import Report
@@ -39,13 +40,26 @@ class Reading:
 def read_decks(folders: Sequence[Folder], known: KnownDemos, beside: Sequence[Folder] = ()) -> Reading:
     """Every deck file of the folders: files sorted by path, folders in the order given. Never raises.
 
-    `beside` are folders whose questions `of=` may name though they aren't read here: `prep check FILE` looks
-    at one file of many.
+    `beside` are folders that aren't read here though a file may be one of theirs, name their questions and topics,
+    and mustn't repeat their cues: `prep check FILE` looks at one file of many.
     """
     files, problems = _files(folders, known)
-    others = [card for file in _files(beside, known)[0] for card in file.cards]
-    deck, more, withheld = assemble(files, others)
+    others = [card for file in _files(beside, None)[0] for card in file.cards]
+    tops = {_absolute(folder.path): read_deck_toml(folder.path) for folder in (*beside, *folders)}
+    problems += [problem for folder in folders for problem in tops[_absolute(folder.path)][1]]
+    tagged = [check_tags(file, _tags(file, tops)) for file in files]
+    deck, more, withheld = assemble(tagged, others)
     return Reading(deck, (*problems, *more), withheld)
+
+
+def _tags(file: ParsedFile, tops: Mapping[Path, tuple[DeckToml, object]]) -> tuple[str, ...]:
+    """The tags of the nearest deck folder above the file that lists any."""
+    above = (tops[folder][0].tags for folder in _absolute(Path(file.path)).parents if folder in tops)
+    return next(filter(None, above), ())
+
+
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))  # a link to a file elsewhere still stands in its folder
 
 
 def read_text(text: str, file: str, known: KnownDemos, deck: Deck | None = None) -> Reading:
@@ -58,7 +72,7 @@ def read_text(text: str, file: str, known: KnownDemos, deck: Deck | None = None)
     return Reading(found, problems, withheld)
 
 
-def _files(folders: Sequence[Folder], known: KnownDemos) -> tuple[list[ParsedFile], list[Problem]]:
+def _files(folders: Sequence[Folder], known: KnownDemos | None) -> tuple[list[ParsedFile], list[Problem]]:
     files: list[ParsedFile] = []
     problems: list[Problem] = []
     for folder in folders:
@@ -70,7 +84,9 @@ def _files(folders: Sequence[Folder], known: KnownDemos) -> tuple[list[ParsedFil
 
 
 def deck_files(folder: Path, shut: Callable[[OSError], None] = lambda _: None) -> Iterator[tuple[Path, str]]:
-    """(path, name for people) of every deck file, sorted by name. Hidden files and folders are passed over.
+    """(path, name for people) of every deck file, sorted by name.
+
+    A README.md is for people; it and hidden files and folders are passed over.
 
     `shut` is told of each folder that can't be listed.
     """
@@ -89,7 +105,11 @@ def _name(path: Path) -> str:
 def _walk(folder: Path, shut: Callable[[OSError], None]) -> Iterable[Path]:
     for root, folders, files in os.walk(folder, onerror=shut):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(root, name) for name in files if name.endswith(".md") and not name.startswith("."))
+        yield from (Path(root, name) for name in files if _is_deck_file(name))
+
+
+def _is_deck_file(name: str) -> bool:
+    return name.endswith(".md") and not name.startswith(".") and name.lower() != "readme.md"
 
 
 def _shut(error: OSError) -> Problem:

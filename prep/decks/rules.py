@@ -34,6 +34,9 @@ _ALL = (
     Rule("unclosed", ERROR, "A code fence, a comment and <pre> have an end, else they swallow the cards below."),
     Rule("stray-section", ERROR, "A ### section belongs to the card above it."),
     Rule("control-character", WARNING, "Control characters are shown, never obeyed."),
+    Rule("unknown-related", WARNING, "A related topic is one that some deck has."),
+    Rule("unknown-tag", WARNING, "A tag is one of the folder's deck.toml, where that lists tags."),
+    Rule("deck-toml", WARNING, "A deck.toml holds tags, and [levels] with a line on each level."),
     # the heading of a card
     Rule("kind-prefix", ERROR, 'The kinds of card are written "Follow-up: " and "Red flag: ".', True),
     Rule("empty-cue", ERROR, "A card's heading says what is asked.", True),
@@ -66,8 +69,15 @@ _ALL = (
     Rule("demo-unbuilt", NOTE, "A demo that a card names is built."),
     Rule("demo-parameter", ERROR, "A demo gets parameters that it has, with values that it takes."),
     Rule("demo-link", ERROR, "A number from a demo is linked demo:NAME?key=value#series@x."),
+    # what is said
+    Rule("two-questions", WARNING, "A cue asks one question; only a capstone asks for more."),
+    Rule("alike-cues", WARNING, "No two cards ask the same."),
+    Rule("long-answer", WARNING, "An answer has at most 80 words, thirty seconds aloud; a capstone's 250."),
+    Rule("unsaid-point", WARNING, "An answer says its must-say points."),
+    Rule("uncited-model", WARNING, "A card that claims something about a certain model cites a source."),
     # the text
     Rule("math", ERROR, "Math is LaTeX that prep can draw."),
+    Rule("wide-code", WARNING, "Code is at most 76 columns wide, as a page is."),
     Rule("table-row", ERROR, "A table row has no more cells than its header, else Markdown drops text."),
     Rule("table-pipe", ERROR, r"In a table a | splits the cell, in math too; write \mid or \vert."),
     Rule("table-header", ERROR, "A table's header has as many cells as the line of dashes under it."),

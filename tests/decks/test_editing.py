@@ -164,7 +164,7 @@ def test_a_file_of_another_topic_is_left_alone(tmp_path: Path, known: KnownDemos
     """The topic's own name may be taken."""
     (tmp_path / "u.md").write_text(HEAD + "## One? {#one}\n\nB.\n")
     assert append_card(tmp_path, "u", "## Two? {#two}\n\nC.").path == tmp_path / "u-2.md"
-    assert append_card(tmp_path, "t", "## Two? {#two}\n\nC.").path == tmp_path / "u.md"
+    assert append_card(tmp_path, "t", "## Three? {#three}\n\nC.").path == tmp_path / "u.md"
     assert read_decks([Folder(tmp_path)], known).problems == ()
 
 

@@ -10,7 +10,8 @@ import pytest
 from prep.core.card import Card, Point
 from prep.core.kind import Kind, Level
 from prep.decks.demo_calls import KnownDemos, quoted_numbers
-from prep.decks.read import Folder, Reading, read_decks
+from prep.decks.read import Folder, Reading, read_decks, read_text
+from tests.decks.conftest import HEAD
 
 Read = Callable[[str], Reading]
 EXAMPLE = Path(__file__).parent / "example.md"
@@ -34,6 +35,12 @@ def test_the_complete_file_has_no_problems(example: Reading) -> None:
     assert [card.id for card in example.deck.cards] == ["score-std", "uncorrelated", "overflow", "gemma2", "chain"]
 
 
+def test_a_topic_names_related_topics(known: KnownDemos) -> None:
+    """In the order written; while a text has no file yet, they may be topics that only the decks know."""
+    reading = read_text(HEAD.replace("```\n\n", 'related = ["u", "t/v"]\n```\n\n') + "## A {#a}\n\nB.\n", "t.md", known)
+    assert (reading.deck.topics[0].related, reading.problems) == (("u", "t/v"), ())
+
+
 def test_the_topic_has_what_stands_above_its_cards(example: Reading) -> None:
     """Title, toml block, introduction and definitions make the topic."""
     (topic,) = example.deck.topics
@@ -43,7 +50,6 @@ def test_the_topic_has_what_stands_above_its_cards(example: Reading) -> None:
         Level.CORE,
     )
     assert topic.tags == ("attention", "initialisation")
-    assert topic.related == ("softmax-temperature", "qk-norm")
     assert topic.introduction == "Scores are sums; sums spread. Everything here follows from that one line."
     assert [source.key for source in topic.sources] == ["vaswani17", "gemma3"]
 

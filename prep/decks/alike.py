@@ -1,0 +1,72 @@
+"""Cues that nothing tells apart: two cards that ask the same compete for one answer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from prep.core.card import Card
+from prep.core.kind import Kind
+from prep.decks.stems import content_words, spoken_words
+
+ALIKE = 0.7
+"""Two cues are alike when the shorter says no word that the longer lacks, and has this share of its words.
+
+In the starter deck 5 of 7 words are a duplicate ("Your model is 95 % confident and 80 % right. What now?" in
+"… What is the cheapest repair?"), while 4 of 7 may be a question and its capstone. A word of its own makes a
+cue another one: "the gradient in the logits" and "in the weights" are a contrast, however much they share.
+"""
+LEAST = 4
+"""Cues with fewer words of content are alike only if they are the same: "Why dropout?" isn't "What is dropout?"."""
+_TURNS = frozenset({"not", "no", "without", "never", "neither"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    at: int
+    """Place of its card among the cards."""
+    card: Card
+    text: str
+    words: frozenset[str]
+    decisive: frozenset[str]
+    """Numbers and negations: "Gemma 2" is not "Gemma 3", "with" is not "without"."""
+
+
+def alike(cards: Iterable[Card]) -> tuple[tuple[Card, str, Card, str], ...]:
+    """(a card, its phrasing, an earlier card, its phrasing) of every two cards whose cues are alike, in card order.
+
+    Each two once; a question and a red flag never are, nor a shipped card and the person's copy of it.
+    """
+    cues = [_cue(at, card, text) for at, card in enumerate(cards) for text in card.phrasings]
+    holders: dict[str, list[_Cue]] = defaultdict(list)
+    for cue in cues:
+        for word in cue.words:
+            holders[word].append(cue)
+    found: dict[tuple[int, int], tuple[Card, str, Card, str]] = {}
+    for cue in cues:
+        rarest = min(cue.words, key=lambda word: (len(holders[word]), word), default="")
+        for other in holders[rarest]:
+            if _same(cue, other) and _compete(cue.card, other.card):
+                first, second = sorted((cue, other), key=lambda each: each.at)
+                found.setdefault((second.at, first.at), (second.card, second.text, first.card, first.text))
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def _cue(at: int, card: Card, text: str) -> _Cue:
+    said = frozenset(spoken_words(text))
+    decisive = frozenset(word for word in said if word in _TURNS or word[0].isdigit())
+    return _Cue(at, card, text, content_words(text) or said, decisive)
+
+
+def _same(shorter: _Cue, longer: _Cue) -> bool:
+    if len(shorter.words) < LEAST:
+        return spoken_words(shorter.text) == spoken_words(longer.text)
+    near = len(shorter.words) >= ALIKE * len(longer.words)
+    return near and shorter.words <= longer.words and shorter.decisive == longer.decisive
+
+
+def _compete(one: Card, other: Card) -> bool:
+    if one is other or (one.id and one.full_id == other.full_id):
+        return False
+    return (one.kind is Kind.RED_FLAG) == (other.kind is Kind.RED_FLAG)
