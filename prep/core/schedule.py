@@ -96,10 +96,13 @@ def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> 
 
 
 def due_by_memory(state: State, rules: Rules, model: Model) -> int | None:
-    """The study day on which a card in review would be due if its memory alone decided; None outside review."""
+    """The study day on which a card in review would be due if its memory alone decided; None outside review.
+
+    Its fuzz is that of the repetition which decided last: while the memory is the same, the day is, too.
+    """
     if state.phase is not Phase.REVIEW or state.memory is None or state.last_day is None:
         return None
-    spread = _seed(state.card, state.reps) if rules.fuzz else None
+    spread = _seed(state.card, max(0, state.reps - 1)) if rules.fuzz else None
     return state.last_day + _spread(model.interval(state.memory, rules.retention), 1, rules.maximum_interval, spread)
 
 

@@ -46,7 +46,8 @@ class Preview:
     current: tuple[float, ...]
     """The parameters in force."""
     shifts: tuple[Shift, ...]
-    """What a reschedule would move; without one no due date moves."""
+    """What a reschedule would move, by the fitted memory, or, where nothing may be stored, by the one in force; unasked
+    no due date moves."""
     intervals: tuple[tuple[float, ...], tuple[float, ...]]
     """Days after which a new card comes back if steps are left aside, by its first rating; now, and fitted."""
     seen: int
@@ -93,15 +94,16 @@ async def preview(library: Library) -> Preview:
 def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Action:
     """Store exactly what was shown; a reschedule is part of the same action, which one undo takes back.
 
-    Raises StoreError.
+    Where the fit is no improvement there can still be a reschedule to store. Raises StoreError.
     """
-    if not wanted.may_store:
+    if not wanted.may_store and not (reschedule and wanted.shifts):
         raise StoreError("this fit is no improvement", "nothing was changed")
     if wanted.seen != library.store.newest_at():
         raise StoreError("something was answered since this fit was made", "fit again; nothing was changed")
     moved = wanted.shifts if reschedule else ()
     placed = [Draft(EventKind.PLACED, s.card.full_id, due_day=s.to, body=dict(s.known)) for s in moved]
-    return append(library, [Draft(EventKind.FITTED, body=wanted.body), *placed])
+    fitted = [Draft(EventKind.FITTED, body=wanted.body)] if wanted.may_store else []
+    return append(library, [*fitted, *placed])
 
 
 async def answer_of_child(request: str) -> dict[str, Any]:

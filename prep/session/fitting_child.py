@@ -34,9 +34,7 @@ def preview(database: Path, day: int, rules: Rules) -> dict[str, Any]:
             current = cache.model(connection).parameters
             known = [history for _, events in cache.histories(connection) for history in histories(events)]
             done: Fit = fit(known, current)
-            moves = []
-            if done.parameters:
-                moves = list(_moves(cache.histories(connection), model_for(done.parameters), day, rules))
+            moves = list(_moves(cache.histories(connection), model_for(done.parameters or current), day, rules))
             return {"fit": asdict(done), "current": current, "moves": moves, "seen": newest_at(connection)}
     finally:
         opened.close()

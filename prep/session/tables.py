@@ -54,7 +54,7 @@ def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
     """What a person decides on, or why there is nothing to decide."""
     fit = seen.fit
     if fit.before is None or fit.after is None:
-        return (*wrap((Span(fit.reason),), width), *wrap((Span(KEPT),), width))
+        return (*wrap((Span(fit.reason),), width), *wrap((Span(KEPT),), width), *_moves_alone(seen, width))
     said = f"{words.count(fit.answers, 'answer')} can teach. Fitted to the older ones, judged by the newest"
     scores = [
         (Span("log-loss"), Span(f"{fit.before.log_loss:.4f}"), Span(f"{fit.after.log_loss:.4f}"), Span(_gain(seen))),
@@ -67,7 +67,7 @@ def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
         BLANK,
     ]
     if not seen.may_store:
-        return (*rows, *wrap((Span(fit.reason),), width), *wrap((Span(KEPT),), width))
+        return (*rows, *wrap((Span(fit.reason),), width), *wrap((Span(KEPT),), width), *_moves_alone(seen, width))
     sentence = f"Days until a new card has fallen to {words.percent(retention)} recall, by its first rating:"
     return (*rows, *wrap((Span(sentence),), width), *_intervals(seen, width), BLANK, *moves(seen, width))
 
@@ -84,6 +84,10 @@ def _intervals(seen: Preview, width: int) -> tuple[Line, ...]:
         for name, intervals in zip(("in force", "fitted"), seen.intervals, strict=True)
     ]
     return _table(head, rows, width)
+
+
+def _moves_alone(seen: Preview, width: int) -> tuple[Line, ...]:
+    return (BLANK, *moves(seen, width)) if seen.shifts else ()
 
 
 def moves(seen: Preview, width: int) -> tuple[Line, ...]:

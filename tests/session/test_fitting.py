@@ -136,9 +136,28 @@ async def test_a_second_fit_of_the_same_answers_is_refused(real: Library) -> Non
     """The parameters in force are those numbers already."""
     fitting.store(real, await fitting.preview(real))
     seen = await fitting.preview(real)
-    assert not seen.may_store and "no better" in seen.fit.reason and seen.shifts == ()
+    assert not seen.may_store and "no better" in seen.fit.reason
     with pytest.raises(StoreError, match="no improvement"):
         fitting.store(real, seen)
+
+
+async def test_a_reschedule_may_follow_later(real: Library) -> None:
+    """Who stored a fit and left the dues alone can move the cards afterwards: no new fit, one action, one undo."""
+    first = await fitting.preview(real)
+    fitting.store(real, first)
+    seen = await fitting.preview(real)
+    assert [(s.card, s.due, s.to) for s in seen.shifts] == [(s.card, s.due, s.to) for s in first.shifts]
+    fitting.store(real, seen, reschedule=True)
+    assert (await fitting.preview(real)).shifts == ()
+    assert actions.undo(real) is not None
+    assert real.store.model.parameters == first.fit.parameters
+    assert (await fitting.preview(real)).shifts == seen.shifts
+
+
+async def test_the_same_memory_moves_few_cards(real: Library) -> None:
+    """A reschedule without new parameters is no lottery: fuzz is that of the repetition which decided."""
+    moved = moves(real, [card.full_id for card in real.deck.cards])
+    assert 0 < len(moved) < 100 and all(-3 < move.to - move.due < 0 for move in moved)
 
 
 async def test_a_preview_that_knows_too_little_is_not_stored(real: Library) -> None:

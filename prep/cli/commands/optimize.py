@@ -20,26 +20,32 @@ def run(args: Namespace) -> int:
         seen = asyncio.run(preview(opened))
         if not args.json:
             page.show(fit_rows(seen, opened.config.retention, page.width()))
-        stored = seen.may_store and _wanted(args, seen)
-        if stored:
+        deeds = _deeds(seen, args.reschedule)
+        done = bool(deeds) and _wanted(args, " and ".join(deeds))
+        if done:
             store(opened, seen, reschedule=args.reschedule)
     if args.json:
-        page.print_json(_json(seen, stored, args.reschedule))
-    elif stored:
-        print(_done(seen, args.reschedule))
+        page.print_json(_json(seen, done, args.reschedule))
+    elif done:
+        print("done; prep undo takes it back")
     return 0
 
 
-def _wanted(args: Namespace, seen: Preview) -> bool:
+def _deeds(seen: Preview, reschedule: bool) -> list[str]:
+    """What there is to do, in words."""
+    deeds = ["store the fitted parameters"] if seen.may_store else []
+    return [*deeds, f"move {count(len(seen.shifts), 'card')}"] if reschedule and seen.shifts else deeds
+
+
+def _wanted(args: Namespace, deeds: str) -> bool:
     """`--yes`, or yes at the terminal; a pipe without it changes nothing."""
     if args.yes:
         return True
     if args.json or not _at_terminal():
-        hint = "--yes stores the fitted parameters, with --reschedule it moves cards too"
-        print(f"prep: nothing was changed; {hint}", file=sys.stderr)
+        further = "" if args.reschedule else "; --reschedule moves cards, too"
+        print(f"prep: nothing was changed; to {deeds}, add --yes{further}", file=sys.stderr)
         return False
-    move = f" and move {count(len(seen.shifts), 'card')}" if args.reschedule else ""
-    print(f"Store the fitted parameters{move}? [y/N]", end=" ", file=sys.stderr, flush=True)
+    print(f"{deeds.capitalize()}? [y/N]", end=" ", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() in ("y", "yes"):
         return True
     print("nothing was changed", file=sys.stderr)
@@ -50,12 +56,7 @@ def _at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _done(seen: Preview, rescheduled: bool) -> str:
-    moved = f", {count(len(seen.shifts), 'card')} moved" if rescheduled else ""
-    return f"stored{moved}; prep undo takes it back"
-
-
-def _json(seen: Preview, stored: bool, reschedule: bool) -> dict[str, Any]:
+def _json(seen: Preview, done: bool, reschedule: bool) -> dict[str, Any]:
     fit = seen.fit
     before, after = (
         {"log_loss": scores.log_loss, "rmse_bins": scores.rmse_bins} if scores else None
@@ -71,6 +72,6 @@ def _json(seen: Preview, stored: bool, reschedule: bool) -> dict[str, Any]:
         "parameters": list(fit.parameters) or None,
         "intervals": {"before": list(seen.intervals[0]), "after": list(seen.intervals[1])},
         "cards": {"sooner": seen.earlier, "later": len(seen.shifts) - seen.earlier},
-        "stored": stored,
-        "rescheduled": len(seen.shifts) if stored and reschedule else 0,
+        "stored": done and seen.may_store,
+        "rescheduled": len(seen.shifts) if done and reschedule else 0,
     }

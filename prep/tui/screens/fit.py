@@ -28,7 +28,7 @@ class FitScreen(Page):
 
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("keep", ("enter",), "store", "Store the fitted parameters; no due date moves."),
-        Command("reschedule", ("r",), "store and reschedule", "Store them and move cards to where the new memory is."),
+        Command("reschedule", ("r",), "store and reschedule", "Move cards, too, to where the memory has them."),
         Command("undo", ("u",), "undo", "Take it back, reschedule and all."),
         *(replace(command, footer=False) for command in SCROLL),
         Command("leave", ("escape", "o"), "back", "Go back."),
@@ -69,10 +69,14 @@ class FitScreen(Page):
             case "keep":
                 return self._open
             case "reschedule":
-                return self._open and self.seen is not None and bool(self.seen.shifts)
+                return self.seen is not None and bool(self.seen.shifts) and not self.said
             case "undo":
                 return self.seen is not None and bool(self.said)
         return True
+
+    def word_of(self, command: Command) -> str:
+        """Without an improvement there is only a reschedule to store."""
+        return "reschedule" if command.action == "reschedule" and not self._open else command.word
 
     @property
     def _open(self) -> bool:
@@ -115,7 +119,7 @@ class FitScreen(Page):
             self.tell_error(error)
             return
         moved = f" {words.count(len(self.seen.shifts), 'card')} moved." if reschedule else " No due date moved."
-        self._say(f"Stored.{moved} u takes it back, also from Home.")
+        self._say(f"{'Stored.' if self.seen.may_store else ''}{moved} u takes it back, also from Home.".strip())
 
     def _say(self, sentence: str) -> None:
         self.said = sentence
