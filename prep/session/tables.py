@@ -13,6 +13,8 @@ from prep.text.table import Align, Table, table_lines
 from prep.text.wrap import wrap
 
 KEPT = "Your parameters stay as they are."
+SAME = 5e-5
+"""A difference that four decimals don't show."""
 
 
 def calibration_rows(seen: Calibration, width: int) -> tuple[Line, ...]:
@@ -73,6 +75,8 @@ def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
 
 
 def _gain(seen: Preview) -> str:
+    if abs(seen.fit.gain) < SAME:
+        return "the same"
     word = "better" if seen.fit.gain > 0 else "worse"
     return f"{word} by {abs(seen.fit.gain):.4f} ± {2 * seen.fit.error:.4f}"
 
@@ -92,7 +96,7 @@ def _moves_alone(seen: Preview, width: int) -> tuple[Line, ...]:
 
 def moves(seen: Preview, width: int) -> tuple[Line, ...]:
     """What happens to due dates."""
-    text = "No due date moves."
+    text = "Due dates stay where they are."
     if seen.shifts:
         later = len(seen.shifts) - seen.earlier
         cards = words.count(len(seen.shifts), "card")
