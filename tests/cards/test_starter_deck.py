@@ -1,125 +1,92 @@
-"""The starter deck: no problems, its code runs, its numbers are what the demos measure, it fits the page."""
+"""The starter deck as a whole: no problems, its size, what every topic has, its table of contents, the page."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-from markdown_it.token import Token
 
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.core.problem import Problem, Severity
-from prep.decks.read import Folder, Reading, deck_files, read_decks
-from prep.demos import quoted
+from prep.core.problem import Severity
+from prep.decks.deck_toml import read_deck_toml
+from prep.decks.read import Reading
 from prep.paths import starter_cards
-from prep.session.known import known_demos
 from prep.text.markdown import lay_out, plain
-from prep.text.parser import markdown_parser
 
-FILES = [path for path, _ in deck_files(starter_cards())]
-
-
-def tokens(path: Path) -> Iterator[Token]:
-    for token in markdown_parser().parse(path.read_text(encoding="utf-8")):
-        yield token
-        yield from token.children or ()
-
-
-BLOCKS = [
-    pytest.param(token.content, id=f"{path.stem}:{token.map[0] + 2}")
-    for path in FILES
-    for token in tokens(path)
-    if token.type == "fence" and token.info.split() == ["python", "run"] and token.map
-]
-
-
-@pytest.fixture(scope="module")
-def reading(tmp_path_factory: pytest.TempPathFactory) -> Reading:
-    return read_decks([Folder(starter_cards(), shipped=True)], known_demos(tmp_path_factory.mktemp("no-demos")))
-
-
-@pytest.fixture(scope="module")
-def cards(reading: Reading) -> tuple[Card, ...]:
-    return reading.deck.cards
+ROOT = Path(__file__).parents[2]
+FIELDS = (
+    "alignment attention decoding evaluation finetuning generalisation generative initialisation losses normalisation"
+    " optimisation positions precision quantisation routing scaling systems".split()
+)
 
 
 def test_the_deck_has_no_problems(reading: Reading) -> None:
     """`prep check` is clean; a note (an expired fact, a demo not built yet) is none."""
-    problems: list[Problem] = [p for p in reading.problems if p.severity is not Severity.NOTE]
-    assert problems == []
+    assert [p for p in reading.problems if p.severity is not Severity.NOTE] == []
 
 
-def test_the_topic_is_whole(cards: tuple[Card, ...]) -> None:
-    """A capstone, at least six follow-ups and six red flags, sound counterparts and dated facts among them."""
-    topic = [card for card in cards if card.topic == "attention-scaling"]
-    assert sum(card.capstone for card in topic) == 1
-    assert sum(card.kind is Kind.FOLLOW_UP for card in topic) >= 6
-    assert sum(card.kind is Kind.RED_FLAG for card in topic) >= 6
-    assert any(card.sound for card in topic) and any(card.expires for card in topic)
+def test_the_deck_covers_every_field(reading: Reading) -> None:
+    """At least forty topics and 250 cards, a folder a field."""
+    assert len(reading.deck.topics) >= 40 and len(reading.deck.cards) >= 250
+    assert {Path(file).parent.name for topic in reading.deck.topics for file in topic.files} == set(FIELDS)
 
 
-@pytest.mark.parametrize("code", BLOCKS)
-def test_code_marked_as_runnable_runs(code: str, tmp_path: Path) -> None:
-    """As shown, in an empty folder, and prints something (torch warns where numpy is missing)."""
-    command = [sys.executable, "-I", "-W", "ignore", "-c", code]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout
+def test_every_topic_is_whole(reading: Reading) -> None:
+    """A capstone, questions, follow-ups and red flags, a sound counterpart, a demo, depth, sources, related topics."""
+    for topic in reading.deck.topics:
+        kinds = [card.kind for card in topic.cards]
+        assert sum(card.capstone for card in topic.cards) == 1, topic.id
+        assert kinds.count(Kind.QUESTION) >= 4 and Kind.FOLLOW_UP in kinds, topic.id
+        assert kinds.count(Kind.RED_FLAG) >= 2, topic.id
+        assert any(card.sound for card in topic.cards), topic.id
+        assert any(card.demos for card in topic.cards), topic.id
+        sections = {section.name for card in topic.cards for section in card.depth}
+        assert {"Derivation", "In practice"} <= sections, topic.id
+        assert any(card.remember for card in topic.cards), topic.id
+        assert topic.sources and topic.tags and 2 <= len(topic.related) <= 4, topic.id
 
 
-def test_every_quoted_number_is_what_its_demo_measures() -> None:
-    """The printed digits are the measured value, rounded."""
-    links = [link for path in FILES for link in demo_links(path)]
-    wrong = [q for q in quoted.check(links) if not q.holds]
-    assert wrong == [] and len(links) > 20
+def test_every_listed_tag_and_level_is_used(cards: tuple[Card, ...]) -> None:
+    """A tag that no card has would be a focus on nothing."""
+    listed = read_deck_toml(starter_cards())[0]
+    assert {tag for card in cards for tag in card.tags} == set(listed.tags)
+    assert {str(int(card.level)) for card in cards} == {level for level, _ in listed.levels}
 
 
-def test_a_wrong_digit_is_found() -> None:
-    """The control of the test above."""
-    link = "demo:attention.score-std?d_k=8,64,128,512#std@128"
-    assert [q.holds for q in quoted.check([("11.34", link), ("11.31", link)])] == [True, False]
-
-
-def demo_links(path: Path) -> Iterator[tuple[str, str]]:
-    """(printed, link) of every number that a file quotes from a demo."""
-    target = None
-    for token in tokens(path):
-        if token.type == "link_open":
-            target = str(token.attrs["href"])
-        elif token.type == "text" and target and target.startswith("demo:"):
-            yield token.content, target
-        elif token.type == "link_close":
-            target = None
+@pytest.mark.skipif(not (ROOT / "docs").exists(), reason="the wheel and the sdist have no docs")
+def test_the_table_of_contents_is_up_to_date() -> None:
+    """`python3 bootstrap.py tool python docs/index.py` makes cards/README.md anew."""
+    spec = spec_from_file_location("index", ROOT / "docs" / "index.py")
+    assert spec is not None and spec.loader is not None
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert (starter_cards() / "README.md").read_text(encoding="utf-8") == made.index(starter_cards())
 
 
 @pytest.mark.parametrize("width", [76, 56, 38])
 def test_every_card_fits_the_page(cards: tuple[Card, ...], width: int) -> None:
     """No formula, table or line of code is wider than the page at 80, 60 and 40 columns."""
-    texts = [t for card in cards for t in (card.answer, card.say_instead, *(s.body for s in card.depth))]
-    assert [line.text for t in texts for line in lay_out(t, width) if line.width > width] == []
-
-
-def words(text: str) -> int:
-    return len(plain(text).split())
-
-
-def test_spoken_answers_are_short(cards: tuple[Card, ...]) -> None:
-    """Thirty seconds: at most 80 words, a capstone 250."""
-    assert [c.id for c in cards if words(c.answer) > (250 if c.capstone else 80)] == []
+    texts = [text for card in cards for text in (card.answer, card.say_instead, *(s.body for s in card.depth))]
+    assert [line.text for text in texts for line in lay_out(text, width) if line.width > width] == []
 
 
 def test_cues_are_what_an_interviewer_would_say(cards: tuple[Card, ...]) -> None:
     """At most 25 words in every phrasing."""
-    assert [(c.id, cue) for c in cards for cue in c.phrasings if words(cue) > 25 and not c.capstone] == []
+    long = [(c.full_id, cue) for c in cards for cue in c.phrasings if len(plain(cue).split()) > 25 and not c.capstone]
+    assert long == []
 
 
 def test_every_card_can_be_judged(cards: tuple[Card, ...]) -> None:
     """Three to five points (capstone five to seven), one of them required; a follow-up or red flag may have fewer."""
     for card in cards:
         least, most = (5, 7) if card.capstone else (3, 5) if card.kind is Kind.QUESTION and not card.expires else (1, 5)
-        assert least <= len(card.must_say) <= most, card.id
-        assert any(point.required for point in card.must_say), card.id
+        assert least <= len(card.must_say) <= most, card.full_id
+        assert any(point.required for point in card.must_say), card.full_id
+
+
+def test_facts_about_released_models_expire(cards: tuple[Card, ...]) -> None:
+    """A card under the tag models says when it was checked."""
+    about_models = [card for card in cards if "models" in card.tags]
+    assert about_models and all(card.expires for card in about_models)
