@@ -62,6 +62,7 @@ def _demo(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="a demo, such as attention.score-std")
     parser.add_argument("parameters", nargs="*", metavar="key=value", help="its parameters; lists by comma")
     parser.add_argument("--list", action="store_true", help="list all demos")
+    parser.add_argument("--script", action="store_true", help="print a script that measures the same with torch alone")
     _json(parser)
 
 

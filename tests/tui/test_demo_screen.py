@@ -237,3 +237,41 @@ async def test_only_the_newest_run_is_shown(demo: Demo) -> None:
         await settled(it)
         assert len(logged(it)) == 2
         assert "seed 9" in it.frame
+
+
+async def test_an_earlier_run_stays_under_the_new_one(demo: Demo) -> None:
+    """The legend says what it had otherwise; the next change takes its place; a stopped run doesn't."""
+    async with demo(score_std(gate_after=1), size=(120, 40)) as (it, host):
+        host.gate.set()
+        await press(it, "enter")
+        assert "before" not in it.frame
+        await press(it, "r")
+        assert "□ before: seed 7" in it.frame
+        await press(it, "r")
+        assert "□ before: seed 8" in it.frame
+        host.gate.clear()
+        await run(it, "r")
+        await press(it, "escape")
+        host.gate.set()
+        await press(it, "r")
+        assert "□ before: seed 9" in it.frame
+
+
+async def test_parameters_can_be_reset(demo: Demo) -> None:
+    """`0` runs with what the card gave; it is offered only where something differs."""
+    async with demo(score_std(), size=(120, 40)) as (it, host):
+        await press(it, "enter")
+        assert "0 reset" not in it.keys
+        await press(it, "right", "r")
+        assert "0 reset" in it.keys
+        await press(it, "0")
+        assert host.runs[-1] == host.runs[0]
+
+
+async def test_a_script_can_be_copied(demo: Demo) -> None:
+    """`c` puts the lesson's own code with the values of the screen into the clipboard."""
+    async with demo(score_std()) as (it, _):
+        await press(it, "enter", "r", "c")
+        assert "copied a script of" in it.keys
+        compile(it.app.clipboard, "script", "exec")
+        assert "seed=8" in it.app.clipboard

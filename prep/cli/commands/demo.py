@@ -11,6 +11,7 @@ from prep.cli.page import print_json
 from prep.demos import catalog, report, sync
 from prep.demos.parameter import Parameter
 from prep.demos.question import Prediction, read_prediction
+from prep.demos.script import script
 from prep.demos.spec import Sheet
 from prep.errors import UsageError
 from prep.paths import paths
@@ -22,6 +23,9 @@ def run(args: Namespace) -> int:
     if args.list or not args.name:
         return _list(args, folder)
     sheet = sync.sheet(args.name, _given(args.parameters), folder)
+    if args.script:
+        print(script(sheet, folder), end="")
+        return 0
     prediction = None
     if not args.json:
         demo_run.introduce(sheet)

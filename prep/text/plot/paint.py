@@ -15,7 +15,7 @@ from prep.text.plot.scale import Scale
 from prep.text.plot.series import Mark, Plot, Series
 from prep.text.span import Role
 
-_ORDER = (Mark.POINT, Mark.GUESS, Mark.SECOND, Mark.THIRD)
+_ORDER = (Mark.POINT, Mark.GUESS, Mark.SECOND, Mark.THIRD, Mark.BEFORE)
 """Where marks share a cell the first one shows: what was measured is never hidden."""
 
 Dot = tuple[float, float]

@@ -21,6 +21,8 @@ class Mark(Enum):
     """A second measured series."""
     THIRD = ("△", "^", Role.INK)
     """A third one."""
+    BEFORE = ("□", ".", Role.DIM)
+    """What was measured before something was changed."""
     CURVE = ("─", "*", Role.THEORY)
     """Theory: a line of braille dots through the points in their order; a value that is no number breaks it."""
     GUESS = ("×", "x", Role.ACT)

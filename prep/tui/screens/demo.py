@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from prep.core.card import Card, DemoCall
 from prep.demos.question import ChoiceQuestion, Prediction, read_prediction
+from prep.demos.script import script
 from prep.demos.spec import Sheet
 from prep.errors import PrepError, UsageError
 from prep.session.library import Library
@@ -41,7 +42,9 @@ class DemoScreen(DemoView):
                 return self.options > 0
             case "next":
                 return self.card is not None and len(self.card.demos) > 1
-            case "change" | "which" | "seed" | "guess" | "table":
+            case "reset":
+                return self.plan is not None and self.plan.values != self.first().values
+            case "change" | "which" | "seed" | "guess" | "table" | "copy":
                 return self.plan is not None
         return True
 
@@ -133,8 +136,25 @@ class DemoScreen(DemoView):
         if self.plan is not None:
             self._again("seed", str(int(str(self.plan.values["seed"])) + 1))
 
+    def action_reset(self) -> None:
+        """Every parameter as the card, or the demo, gave it."""
+        self.wording = self.call.wording
+        self._run_with(self.first())
+
+    def action_copy(self) -> None:
+        """The lesson's own code as a script, in the clipboard."""
+        if self.plan is None:
+            return
+        try:
+            text = script(self.plan, self.prep.places.demos)
+        except PrepError as error:
+            self.tell_error(error)
+            return
+        self.app.copy_to_clipboard(text)
+        self.toast(f"copied a script of {len(text.splitlines())} lines; prep demo … --script prints it too", "dim")
+
     def _again(self, name: str, value: str) -> None:
-        """Run with one value changed. A prediction holds as long as the question is the same."""
+        """Run with one value changed."""
         assert self.plan is not None
         try:
             plan = self.planned({**self.plan.given, name: value})
@@ -144,15 +164,20 @@ class DemoScreen(DemoView):
         if plan.values == self.plan.values:
             self.toast(f"{name} goes no further", "dim")
             return
+        self._run_with(plan)
+        if self.grid.short:
+            changed = next(each for each in plan.parameters if each.name == name)
+            self.toast(f"{changed.label or name} {changed.show(plan.values[name])}", "dim")
+
+    def _run_with(self, plan: Sheet) -> None:
+        """Run this now. A prediction holds as long as the question is the same."""
+        assert self.plan is not None
         if plan.question != self.plan.question:
             self.prediction = None
         held = self.plan.row[self.held].name
         self.plan = plan
         self.held = next((at for at, each in enumerate(plan.row) if each.name == held), 0)
         self.measure()
-        if self.grid.short:
-            changed = next(each for each in plan.parameters if each.name == name)
-            self.toast(f"{changed.label or name} {changed.show(plan.values[name])}", "dim")
 
     def action_guess(self) -> None:
         """Ask once more."""

@@ -37,6 +37,8 @@ DEMO = (
     Command("seed", ("r",), "new seed", "Run it again with other random numbers."),
     Command("guess", ("g",), "guess again", "Ask for a prediction once more.", footer=False),
     Command("next", ("n",), "next", "Go to this card's next demo."),
+    Command("reset", ("0",), "reset", "Give every parameter the value it had at first, and run again."),
+    Command("copy", ("c",), "script", "Copy a Python script that measures the same with torch alone."),
     Command("leave", ("escape",), "back", "Stop the run; when nothing runs, go back."),
     *SCROLL[2:],
 )
@@ -49,6 +51,8 @@ STAGES = {
     "table": {DemoStage.DONE},
     "which": {DemoStage.DONE},
     "seed": {DemoStage.DONE},
+    "reset": {DemoStage.DONE},
+    "copy": {DemoStage.DONE},
     "guess": {DemoStage.DONE},
     "next": {DemoStage.DONE, DemoStage.NOWHERE},
 }

@@ -66,6 +66,8 @@ class DemoView(Page):
         self.plan: Sheet | None = None
         """What will be measured."""
         self.outcome: Outcome | None = None
+        self.before: Outcome | None = None
+        """The last complete run with other values."""
         self.prediction: Prediction | None = None
         self.chosen: int | None = None
         self.held = 0
@@ -145,7 +147,7 @@ class DemoView(Page):
         self.query_one(AskRows).say(self.plan, self.chosen)
         if self.outcome is not None and not asking:
             focus = self.held if self.stage is DemoStage.DONE else None
-            self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table))
+            self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table, self.before))
         super().show()
 
     # from the call to the question
@@ -165,7 +167,7 @@ class DemoView(Page):
 
     def find(self) -> None:
         """The page of the demo that the card names."""
-        self.plan = self.outcome = self.prediction = self.chosen = self.trouble = None
+        self.plan = self.outcome = self.before = self.prediction = self.chosen = self.trouble = None
         self.wording = self.call.wording
         self.held = 0
         if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
@@ -202,6 +204,14 @@ class DemoView(Page):
             return catalog.sheet(self.plan.name, given)
         return plan
 
+    def first(self) -> Sheet:
+        """The demo as it was opened."""
+        assert self.plan is not None
+        given = {p.name: p.format(p.default) for p in self.plan.parameters} | dict(self.call.arguments)
+        if self.plan.name not in catalog.names():
+            return self.plan.with_values(given)
+        return catalog.sheet(self.plan.name, given, self.call.wording)
+
     def ask(self) -> None:
         """Nothing runs before the answer, or before it is skipped."""
         assert self.plan is not None
@@ -223,6 +233,8 @@ class DemoView(Page):
         assert self.plan is not None
         self.set_focus(None)
         old, self.outcome = self.outcome, Outcome(self.plan)
+        if old is not None and old.done and old.sheet.values != self.plan.values:
+            self.before = old
         if old is not None and self.stage is not DemoStage.ASK:
             self.outcome = replace(self.outcome, versions=old.versions)
         self.stage, self._started = DemoStage.RUN, self.prep.clock.now().ms
@@ -264,7 +276,7 @@ class DemoView(Page):
 
     def _draw(self) -> None:
         if self.stage is DemoStage.RUN and self.outcome is not None:
-            self.query_one(DemoSheet).say(DemoPicture(self.outcome, None, self.table))
+            self.query_one(DemoSheet).say(DemoPicture(self.outcome, None, self.table, self.before))
 
     def _tick(self) -> None:
         if self.stage is DemoStage.RUN and self.is_current:

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from prep.demos.outcome import Outcome
 from prep.session.plotting import plot_of
-from prep.text.plot import Plot, draw, legend
+from prep.text.plot import Mark, Plot, draw, legend
 from prep.text.span import Span
 from prep.text.wrap import wrap
 from prep.tui.grid import Grid
@@ -32,6 +32,8 @@ class DemoPicture:
     """Which parameter an arrow key changes."""
     table: bool = False
     """All numbers instead of the plot."""
+    before: Outcome | None = None
+    """The run before something was changed; it stays dim under the new one."""
 
 
 class DemoSheet(Sheet):
@@ -60,7 +62,7 @@ class DemoSheet(Sheet):
         room = max(LEAST_PLOT, (self.size.height or grid.rows - 5) - len(top))
         if picture.table:
             return [*top, *table_rows(picture.outcome, grid.width)]
-        return [*top, *plot_rows(picture.outcome, room, grid, ascii)]
+        return [*top, *plot_rows(picture, room, grid, ascii)]
 
 
 def title_rows(picture: DemoPicture, grid: Grid) -> list[Content]:
@@ -71,9 +73,10 @@ def title_rows(picture: DemoPicture, grid: Grid) -> list[Content]:
     return [*blank(grid.gap), title, parameter_row(picture.outcome.sheet, picture.focus, grid), *blank()]
 
 
-def plot_rows(outcome: Outcome, room: int, grid: Grid, ascii: bool) -> list[Content]:
+def plot_rows(picture: DemoPicture, room: int, grid: Grid, ascii: bool) -> list[Content]:
     """Legend and plot, beside them the numbers; the plot alone when narrow."""
-    plot = plot_of(outcome)
+    outcome = picture.outcome
+    plot = plot_of(outcome, before=picture.before)
     lead = [legend_row(plot, grid, ascii), *([] if grid.short else blank())]
     width = grid.width if grid.narrow else PLOTS[grid.wide]
     drawn = [painted(line) for line in draw(plot, width, room - len(lead), ascii=ascii)]
@@ -88,7 +91,10 @@ def plot_rows(outcome: Outcome, room: int, grid: Grid, ascii: bool) -> list[Cont
 
 
 def legend_row(plot: Plot, grid: Grid, ascii: bool) -> Content:
-    """What is what, as far as it fits."""
+    """What is what, as far as it fits: an earlier run loses its parameters first."""
+    if legend(plot, ascii=ascii).width > grid.width:
+        plot = replace(plot, series=tuple(replace(s, name="before") if s.mark is Mark.BEFORE else s
+                                          for s in plot.series))
     while len(plot.series) > 1 and legend(plot, ascii=ascii).width > grid.width:
         plot = replace(plot, series=plot.series[:-1])
     return painted(legend(plot, ascii=ascii))
