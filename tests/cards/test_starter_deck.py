@@ -43,7 +43,7 @@ def test_every_topic_is_whole(reading: Reading) -> None:
         assert any(card.sound for card in topic.cards), topic.id
         assert any(card.demos for card in topic.cards), topic.id
         sections = {section.name for card in topic.cards for section in card.depth}
-        assert {"Derivation", "In practice"} <= sections, topic.id
+        assert {"Intuition", "Derivation", "In practice"} <= sections, topic.id
         assert any(card.remember for card in topic.cards), topic.id
         assert topic.sources and topic.tags and 2 <= len(topic.related) <= 4, topic.id
 
