@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -12,6 +12,11 @@ from prep.core.clock import day_date
 from prep.core.evaluation import wilson
 from prep.core.memory import Model
 from prep.core.stats import DayTally
+
+Standing = tuple[str, int, float, int | None, int | None]
+"""A card with a memory, as statistics need it, a plain tuple because there may be 100,000: full id, study day of the
+newest answer, stability, the study day on which it is due (None in learning steps), first day on which it is free
+again (None: it is)."""
 
 DAYS = 365
 WEEK = 7
@@ -109,18 +114,20 @@ def retention(days: Iterable[DayTally]) -> Retention:
     return Retention(sum(tally.tested for tally in tallies), sum(tally.recalled for tally in tallies))
 
 
-def weakest_topics(
-    memories: Iterable[tuple[str, int, float]], asked: Callable[[str], object], model: Model, today: int
-) -> tuple[TopicRecall, ...]:
-    """Every topic by rising mean recall today.
+def forecast(standings: Iterable[Standing], today: int, days: int) -> tuple[int, ...]:
+    """How many cards come due on each of so many study days, tomorrow first."""
+    coming = [0] * days
+    for _, _, _, due, held in standings:
+        if due is not None and 0 < due - today <= days and (held is None or held <= due):
+            coming[due - today - 1] += 1
+    return tuple(coming)
 
-    memories: full id, study day of the newest answer, and stability of each card. asked: true of those that the decks
-    have. The topic is what stands before a full id's last slash.
-    """
+
+def weakest_topics(standings: Iterable[Standing], model: Model, today: int) -> tuple[TopicRecall, ...]:
+    """Every topic by rising mean recall today; the topic is what stands before a full id's last slash."""
     pressures: dict[str, list[float]] = defaultdict(list)
-    for card, last_day, stability in memories:
-        if asked(card):
-            pressures[card.rpartition("/")[0]].append(max(0, today - last_day) / stability)
+    for card, last_day, stability, _, _ in standings:
+        pressures[card.rpartition("/")[0]].append(max(0, today - last_day) / stability)
     rows = (
         TopicRecall(topic, math.fsum(model.recalls(found)) / len(found), len(found))
         for topic, found in pressures.items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from prep.core import year
 from prep.core.calibration import Calibration, calibrate
 from prep.core.clock import day_date
-from prep.core.stats import DayTally
+from prep.core.stats import DayTally, streak
 from prep.core.year import PointTally, Retention, TopicRecall
 from prep.session.library import Library
 from prep.store import statistics as read
@@ -86,14 +86,14 @@ def statistics(library: Library) -> Statistics:
     """The numbers as they are now. Raises StoreError."""
     store, today = library.store, library.day()
     tallies = store.days(today - year.DAYS + 1)
-    coming = read.forecast(store, today + 1, today + FORECAST_DAYS)
+    standings = [standing for standing in read.standings(store) if library.card(standing[0])]
     return Statistics(
         today=today,
         days=year.calendar(tallies, today),
-        streak=store.glance(today, library.config.new_per_day).streak,
+        streak=streak(read.studied(store), today),
         desired=library.config.retention,
-        forecast=tuple(coming.get(day, 0) for day in range(today + 1, today + FORECAST_DAYS + 1)),
-        topics=year.weakest_topics(read.memories(store), library.card, store.model, today)[:WEAKEST],
+        forecast=year.forecast(standings, today, FORECAST_DAYS),
+        topics=year.weakest_topics(standings, store.model, today)[:WEAKEST],
         points=_points(library),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from prep.core.calibration import Answer
 from prep.core.event import Rating
 from prep.core.kind import Kind
-from prep.core.year import PointTally
+from prep.core.year import PointTally, Standing
 from prep.store.cache import COUNTS
 from prep.store.connection import Database
 from prep.store.store import Store
@@ -17,17 +17,16 @@ from prep.store.tally import BODY, RATED
 ANSWERS = f"""select e.rating, json_extract({BODY}, '$.recall', '$.retention', '$.suggested'), c.kind
     from event e left join alias a on a.old = e.card left join card c on c.id = coalesce(a.new, e.card)
     where e.{RATED} and e.{COUNTS}"""
-FORECAST = """select s.due_day, count(*) from state s join card c on c.id = s.card
-    where s.due_day between ?1 and ?2 and s.due_at is null and s.phase <> 'new' and c.retired = 0
-    and (s.held_until is null or s.held_until <= s.due_day) group by s.due_day"""
-MEMORIES = "select card, last_day, stability from state where stability > 0 and last_day is not null"
+STANDINGS = """select card, last_day, stability, case when due_at is null then due_day end, held_until
+    from state where stability > 0 and last_day is not null and phase <> 'new'"""
+STUDIED = "select day from day order by day desc"
 MISSED = """select point, said, missed from point where missed > 0 order by missed desc, point limit ?"""
 
 
 def answers(database: Database) -> Iterator[Answer]:
-    """Every rating that counts, as it was logged: 3 s for a million."""
-    with database.read() as connection:
-        for rating, said, kind in connection.exec_driver_sql(ANSWERS):
+    """Every rating that counts, as it was logged: 4 s for a million."""
+    with database.read():
+        for rating, said, kind in database.driver.execute(ANSWERS):
             recall, desired, suggested = json.loads(said)
             yield Answer(
                 Rating(rating),
@@ -43,19 +42,16 @@ def _share(value: object) -> float | None:
     return float(value) if type(value) in (int, float) and 0 <= value < 1 else None  # type: ignore[operator,arg-type]
 
 
-def forecast(store: Store, first: int, last: int) -> dict[int, int]:
-    """How many cards come due on each of these study days; days without any are absent."""
-    with store.database.read() as connection:
-        return {int(day): int(cards) for day, cards in connection.exec_driver_sql(FORECAST, (first, last))}
-
-
-def memories(store: Store) -> list[tuple[str, int, float]]:
-    """Full id, study day of the newest answer, and stability of every card that has a memory, in no order.
-
-    By the driver itself: rows of SQLAlchemy would double the time.
-    """
+def standings(store: Store) -> list[Standing]:
+    """Every card that has a memory, in no order. By the driver itself: rows of SQLAlchemy would double the time."""
     with store.database.read():
-        return store.database.driver.execute(MEMORIES).fetchall()
+        return store.database.driver.execute(STANDINGS).fetchall()
+
+
+def studied(store: Store) -> list[int]:
+    """Study days with an answer, the newest first."""
+    with store.database.read():
+        return [day for (day,) in store.database.driver.execute(STUDIED)]
 
 
 def missed_points(store: Store, most: int) -> list[PointTally]:

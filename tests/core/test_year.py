@@ -17,6 +17,7 @@ from prep.core.year import (
     Heat,
     PointTally,
     calendar,
+    forecast,
     heats,
     retention,
     weakest_points,
@@ -81,14 +82,23 @@ def test_true_retention_counts_tests_of_memory_only() -> None:
 
 
 def test_the_weakest_topic_is_the_least_recalled_today() -> None:
-    """Mean recall over the topic's cards; a card answered tomorrow by a wrong clock counts as fresh, and one that no
-    deck has counts for nothing."""
-    model, gone = Model(), "b/gone"
-    memories = [("a/1", TODAY - 10, 10.0), ("a/2", TODAY + 5, 10.0), ("b/1", TODAY - 40, 10.0), (gone, TODAY, 1.0)]
-    found = weakest_topics(memories, lambda card: card != gone, model, TODAY)
+    """Mean recall over the topic's cards; a card answered tomorrow by a wrong clock counts as fresh."""
+    model = Model()
+    cards = [("a/1", TODAY - 10), ("a/2", TODAY + 5), ("b/1", TODAY - 40)]
+    found = weakest_topics([(card, last, 10.0, None, None) for card, last in cards], model, TODAY)
     assert [(row.topic, row.cards) for row in found] == [("b", 1), ("a", 2)]
     assert found[1].recall == pytest.approx((0.9 + 1) / 2, abs=1e-6)
     assert found[0].recall == model.recall(Memory(10.0, 5.0), 40)
+
+
+def test_the_forecast_is_of_what_comes_due_and_is_free_then() -> None:
+    """Overdue cards, cards in steps, held ones and those after the last day are in none of its days."""
+    dues = [(-1, None), (0, None), (1, None), (1, None), (3, None), (3, 4), (3, 3), (4, None), (None, None)]
+    standings = [
+        ("a/b", TODAY, 1.0, None if due is None else TODAY + due, None if held is None else TODAY + held)
+        for due, held in dues
+    ]
+    assert forecast(standings, TODAY, 3) == (2, 0, 2)
 
 
 def test_one_miss_of_one_is_not_the_weakest_point() -> None:
