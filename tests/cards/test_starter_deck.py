@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -67,9 +68,23 @@ def test_the_table_of_contents_is_up_to_date() -> None:
 
 @pytest.mark.parametrize("width", [76, 56, 38])
 def test_every_card_fits_the_page(cards: tuple[Card, ...], width: int) -> None:
-    """No formula, table or line of code is wider than the page at 80, 60 and 40 columns."""
-    texts = [text for card in cards for text in (card.answer, card.say_instead, *(s.body for s in card.depth))]
-    assert [line.text for text in texts for line in lay_out(text, width) if line.width > width] == []
+    """No formula and no table is wider than the page at 80, 60 and 40 columns."""
+    lines = [line for card in cards for text in texts(card) for line in lay_out(text, width)]
+    assert [line.text for line in lines if line.width > width] == []
+
+
+def test_no_formula_is_shown_as_source(cards: tuple[Card, ...]) -> None:
+    """On a page of 60 columns all LaTeX is drawn, also in cues, points and what to remember."""
+    lines = [line.text for card in cards for text in texts(card) for line in lay_out(text, 56)]
+    assert [line for line in lines if re.search(r"\\[A-Za-z]{2}|\$", line)] == []
+    assert re.search(r"\\[A-Za-z]{2}|\$", lay_out(r"$\unknown$", 56)[0].text), "the pattern finds source"
+
+
+def texts(card: Card) -> tuple[str, ...]:
+    """Everything that a card says, but for its code."""
+    spoken = (*card.phrasings, card.hint, card.answer, card.say_instead, card.sound, *card.remember)
+    depth = (section.body for section in card.depth if section.name != "Code")
+    return (*spoken, *(point.text for point in card.must_say), *depth)
 
 
 def test_cues_are_what_an_interviewer_would_say(cards: tuple[Card, ...]) -> None:
