@@ -1,12 +1,10 @@
-"""The words of a text as rules compare them: without endings, function words and markup."""
+"""The words of a text as rules compare them: without endings and function words."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from functools import lru_cache
-
-from prep.text.markdown import plain
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
 _ENDINGS = re.compile(
@@ -31,14 +29,14 @@ _NUMBERS = {
 
 
 def content_words(markdown: str) -> frozenset[str]:
-    """The stems of what a text says, its formulas read as plain text."""
+    """The stems of what a text says; a formula's are its LaTeX's letters and numbers."""
     return frozenset(word for word in spoken_words(markdown) if word not in _EMPTY)
 
 
 @lru_cache(maxsize=8192)
 def spoken_words(markdown: str) -> tuple[str, ...]:
     """All words in order, as stems; function words as they are, "isn't" as "is not"."""
-    text = unicodedata.normalize("NFKC", plain(markdown)).lower()  # dₖ is d and k
+    text = unicodedata.normalize("NFKC", markdown).lower()
     text = text.replace("n't", " not").replace("n’t", " not")
     return tuple(_stem(word) for word in _WORD.findall(text))
 
