@@ -7,7 +7,7 @@ from prep.cli.plain import Read
 from prep.demos import sync
 from prep.demos.question import read_prediction
 from prep.errors import PrepError
-from prep.session.measuring import log_measurement
+from prep.session.measuring import log_measurement, record
 from prep.session.review import Review
 from prep.text.span import Role
 
@@ -23,9 +23,14 @@ def run_from_card(review: Review, read: Read) -> None:
         sheet = sync.sheet(call.name, dict(call.arguments), folder)
         demo_run.introduce(sheet)
         demo_run.ask(sheet)
+        known = record(review.library, call.name)
+        if known:
+            page.say(known.tally, Role.DIM)
         prediction = read_prediction(sheet.question, read("your prediction, enter skips >") or "")
         outcome = demo_run.measure(sheet, folder)
         log_measurement(review.library, outcome, prediction, card.full_id)
         demo_run.show_outcome(outcome, prediction)
+        if known:
+            page.say(known.last, Role.DIM)
     except PrepError as error:
         page.say(str(error), Role.WRONG)

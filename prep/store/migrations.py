@@ -93,7 +93,15 @@ STATISTICS = Migration(
 )
 """The tables are empty then; whoever opens the file fills them before anything else (`opening`)."""
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS)
+MEASURED = Migration(
+    "the record with a demo: its runs by its name",
+    (
+        """create index event_measured on event(json_extract(body, '$.demo'), at)
+            where kind = 'measured' and json_valid(body)""",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED)
 """In order; the schema's version is how many have run."""
 
 

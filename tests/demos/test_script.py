@@ -60,7 +60,7 @@ def test_a_demo_that_is_nowhere_has_no_script(tmp_path: Path) -> None:
     """Broken files are passed over; the sentence says what was looked for."""
     (tmp_path / "broken.py").write_text("def (", encoding="utf-8")
     sheet = replace(catalog.sheet("precision.loss-scaling"), name="my.dice")
-    with pytest.raises(UsageError, match="no script of my.dice"):
+    with pytest.raises(UsageError, match=r"no script of my\.dice"):
         script(sheet, tmp_path)
 
 

@@ -18,6 +18,7 @@ from prep.session.library import Library
 from prep.session.measuring import log_measurement
 from prep.tui.command import Command
 from prep.tui.screens.demo_keys import DEMO, STAGES, DemoStage
+from prep.tui.screens.demo_plan import first
 from prep.tui.screens.demo_view import DemoView
 
 
@@ -43,7 +44,7 @@ class DemoScreen(DemoView):
             case "next":
                 return self.card is not None and len(self.card.demos) > 1
             case "reset":
-                return self.plan is not None and self.plan.values != self.first().values
+                return self.plan is not None and self.plan.values != first(self.plan, self.call).values
             case "change" | "which" | "seed" | "guess" | "table" | "copy":
                 return self.plan is not None
         return True
@@ -138,8 +139,9 @@ class DemoScreen(DemoView):
 
     def action_reset(self) -> None:
         """Every parameter as the card, or the demo, gave it."""
-        self.wording = self.call.wording
-        self._run_with(self.first())
+        if self.plan is not None:
+            self.wording = self.call.wording
+            self._run_with(first(self.plan, self.call))
 
     def action_copy(self) -> None:
         """The lesson's own code as a script, in the clipboard."""

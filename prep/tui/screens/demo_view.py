@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from textual import on, work
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
-from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -25,8 +24,12 @@ from prep.demos.question import ChoiceQuestion, Prediction
 from prep.demos.spec import Sheet
 from prep.errors import PrepError
 from prep.session.library import Library
+from prep.session.measuring import Record, record
 from prep.tui.grid import PAGE, WIDE_PAGE
+from prep.tui.ink import ink
+from prep.tui.screens.demo_grown import Grown
 from prep.tui.screens.demo_keys import DemoStage
+from prep.tui.screens.demo_plan import again
 from prep.tui.screens.page import Desk, Page
 from prep.tui.widgets.demo_ask import AskRows
 from prep.tui.widgets.demo_sheet import DemoPicture, DemoSheet
@@ -38,17 +41,6 @@ from prep.tui.widgets.verdict_rows import running_row, sentence_rows, verdict_ro
 FRAME_SECONDS = 0.05
 """A run may send thousands of points a second; twenty pictures a second are drawn."""
 BEAT_SECONDS = 0.1
-
-
-@dataclass
-class Grown(Message):
-    """A run has said something new."""
-
-    outcome: Outcome
-
-    def can_replace(self, message: Message) -> bool:
-        """Of several snapshots that wait, the newest is enough."""
-        return isinstance(message, Grown)
 
 
 class DemoView(Page):
@@ -68,6 +60,8 @@ class DemoView(Page):
         self.outcome: Outcome | None = None
         self.before: Outcome | None = None
         """The last complete run with other values."""
+        self.record: Record | None = None
+        """How this demo was predicted before it was opened."""
         self.prediction: Prediction | None = None
         self.chosen: int | None = None
         self.held = 0
@@ -127,7 +121,8 @@ class DemoView(Page):
             seconds = max(0, self.prep.clock.now().ms - self._started) / 1000
             beat = round(seconds / BEAT_SECONDS)
             return [running_row(self.outcome, self.prediction, seconds, beat, self.grid, ascii=ascii)]
-        return verdict_rows(self.outcome, self.prediction, self.grid)
+        last = [] if self.record is None or self.grid.short else [ink(self.record.last, "dim")]
+        return [*verdict_rows(self.outcome, self.prediction, self.grid), *last]
 
     @property
     def field(self) -> Input:
@@ -144,7 +139,7 @@ class DemoView(Page):
             for drawn in self.query(Drawn):
                 drawn.redraw()
         self.query_one("#guess").styles.padding = (0, 0, 0, self.grid.left)
-        self.query_one(AskRows).say(self.plan, self.chosen)
+        self.query_one(AskRows).say(self.plan, self.chosen, self.record)
         if self.outcome is not None and not asking:
             focus = self.held if self.stage is DemoStage.DONE else None
             self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table, self.before))
@@ -170,12 +165,20 @@ class DemoView(Page):
         self.plan = self.outcome = self.before = self.prediction = self.chosen = self.trouble = None
         self.wording = self.call.wording
         self.held = 0
+        self.record = self._recorded()
         if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
             self.stage = DemoStage.FINDING
             self.show()
             self._describe()
             return
         self._found(None)
+
+    def _recorded(self) -> Record | None:
+        try:
+            return record(self.library, self.call.name)
+        except PrepError as error:
+            self.tell_error(error)
+            return None
 
     @work(group="describe", exclusive=True, exit_on_error=False)
     async def _describe(self) -> None:
@@ -196,21 +199,9 @@ class DemoView(Page):
     def planned(self, given: Mapping[str, str]) -> Sheet:
         """The same demo with other values. Raises UsageError."""
         assert self.plan is not None
-        if self.plan.name not in catalog.names():
-            return self.plan.with_values(given)
-        plan = catalog.sheet(self.plan.name, given, self.wording)
-        if self.wording and asked_at(plan) != asked_at(self.plan):
-            self.wording = ""
-            return catalog.sheet(self.plan.name, given)
+        plan = again(self.plan, given, self.wording)
+        self.wording = plan.wording
         return plan
-
-    def first(self) -> Sheet:
-        """The demo as it was opened."""
-        assert self.plan is not None
-        given = {p.name: p.format(p.default) for p in self.plan.parameters} | dict(self.call.arguments)
-        if self.plan.name not in catalog.names():
-            return self.plan.with_values(given)
-        return catalog.sheet(self.plan.name, given, self.call.wording)
 
     def ask(self) -> None:
         """Nothing runs before the answer, or before it is skipped."""
@@ -299,8 +290,3 @@ class DemoView(Page):
 
     def ended(self) -> None:
         """The run is over."""
-
-
-def asked_at(plan: Sheet) -> float | None:
-    """The x that the question is about; an order is about several."""
-    return getattr(plan.question, "x", None)

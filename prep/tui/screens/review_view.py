@@ -12,6 +12,7 @@ from prep.core.card import Card
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.errors import PrepError
+from prep.session.measuring import record
 from prep.session.review import Review
 from prep.session.view import Progress, Stage, Verdict
 from prep.text import words
@@ -143,8 +144,20 @@ class ReviewView(Page):
             rightly=review.judged_rightly,
             expired=self.expired,
             hint=self.hint,
+            record=self._recorded() if review.stage in (Stage.WALK, Stage.RATE) else "",
             folds=self.folds,
         )
+
+    def _recorded(self) -> str:
+        """The record with the card's demo; a card without a demo, or one never predicted, has none."""
+        asked = self.review.asked
+        if asked is None or not asked.card.demos:
+            return ""
+        try:
+            known = record(self.review.library, asked.card.demos[0].name)
+        except PrepError:
+            return ""                                      # the next answer will tell what is wrong with the log
+        return known.last if known else ""
 
     def show(self) -> None:
         """Draw everything that may have changed."""

@@ -39,6 +39,8 @@ class Picture:
     expired: bool = False
     hint: bool = False
     """The hint was asked for."""
+    record: str = ""
+    """How the card's demo was predicted last."""
     folds: Folds = field(default_factory=partial(Folds, 0))
 
     @property
@@ -95,6 +97,8 @@ class CardSheet(Sheet):
         note = EMPTY if picture.walk.points else suggested(picture.suggestion, short=grid.narrow)
         rows += back(picture.asked, grid, picture.verdict, picture.rightly, note)
         rows += self._must_say(len(rows), picture, grid)
+        if picture.record:
+            rows += [*blank(grid.gap), ink(f"demo: {picture.record}", "dim").truncate(grid.width, ellipsis=True)]
         rows += self._depth(len(rows), picture, grid)
         if grid.short:  # so that the answer can stand directly under the pinned question
             rows += blank(self.starts["back"] + grid.rows - 4 - len(rows))

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from prep.demos.question import ChoiceQuestion, OrderQuestion, Question
 from prep.demos.spec import Sheet
+from prep.session.measuring import Record
 from prep.text.markdown import inline, wrap
 from prep.text.span import Span
 from prep.tui.grid import Grid
@@ -22,12 +23,14 @@ class AskRows(Rows):
     def __init__(self) -> None:
         super().__init__()
         self.plan: Sheet | None = None
+        self.record: Record | None = None
+        """How it was predicted before."""
         self.chosen: int | None = None
         """The number of the option at ▌, from 1."""
 
-    def say(self, plan: Sheet | None, chosen: int | None) -> None:
+    def say(self, plan: Sheet | None, chosen: int | None, record: Record | None = None) -> None:
         """Ask this."""
-        self.plan, self.chosen = plan, chosen
+        self.plan, self.chosen, self.record = plan, chosen, record
         self.redraw()
 
     def rows(self) -> list[Content]:
@@ -38,9 +41,14 @@ class AskRows(Rows):
         rows = [] if grid.short else blank(grid.gap)
         rows += [ink(plan.title, "cue").truncate(grid.width, ellipsis=True), *blank(grid.gap)]
         rows += [painted(line) for line in wrap((Span(plan.intro),), grid.cue)]
-        rows += [*blank(grid.gap), parameter_row(plan, None, grid), *blank(grid.gap), ink("YOUR PREDICTION", "dim")]
+        rows += [*blank(grid.gap), parameter_row(plan, None, grid), *blank(grid.gap), prediction_row(self.record)]
         rows += [painted(line) for line in wrap(inline(plan.question.text), grid.cue)]
         return [*rows, *blank(), *option_rows(plan.question, self.chosen, grid)]
+
+
+def prediction_row(record: Record | None) -> Content:
+    """The label, and how often it was right; what was measured then would give the answer away."""
+    return ink(f"YOUR PREDICTION   {record.tally}" if record else "YOUR PREDICTION", "dim")
 
 
 def option_rows(question: Question, chosen: int | None, grid: Grid) -> Sequence[Content]:

@@ -1,0 +1,16 @@
+"""Runs of a demo, found by its name: an index look-up, however long the log is."""
+
+from __future__ import annotations
+
+from prep.core.event import Event
+from prep.store import events as log
+from prep.store.connection import Database
+
+OF_DEMO = "kind = 'measured' and json_valid(body) and json_extract(body, '$.demo') = ?"
+"""Word for word what the index `event_measured` is about."""
+
+
+def runs(database: Database, demo: str) -> list[Event]:
+    """What was measured with it, oldest first."""
+    with database.read() as connection:
+        return log.select(connection, OF_DEMO, demo)

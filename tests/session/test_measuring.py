@@ -1,0 +1,55 @@
+"""The record with a demo: what was predicted, what it was, how often that was right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from prep.core.event import Draft, EventKind
+from prep.demos.outcome import Outcome
+from prep.session import actions
+from prep.session.library import Library
+from prep.session.measuring import log_measurement, record
+from tests.demos.fakes import outcome
+
+DEMO = "fake.demo"
+
+
+def run(library: Library, prediction: float | None, ran: Outcome | None = None) -> None:
+    log_measurement(library, ran or outcome(), prediction, None)
+
+
+def test_a_demo_never_predicted_has_no_record(library: Library) -> None:
+    """A run without a prediction, and one that did not finish, are none."""
+    assert record(library, DEMO) is None
+    run(library, None)
+    run(library, 4.0, replace(outcome(), done=None))
+    assert record(library, DEMO) is None
+
+
+def test_the_record_is_of_this_demo_and_its_last_prediction(library: Library) -> None:
+    """What was said last, what it was, and how many were right; another demo's runs don't count."""
+    for prediction in (4.0, 64.0):
+        run(library, prediction)
+    run(library, None)
+    other = replace(outcome(), sheet=replace(outcome().sheet, name="fake.other"))
+    run(library, 1.0, other)
+    found = record(library, DEMO)
+    assert found is not None
+    assert (found.times, found.right) == (2, 1)
+    assert found.last == "last time you said 64, it was 4.01"
+    assert found.tally == "you predicted this 2 times, 1 right"
+
+
+def test_what_another_program_logged_is_passed_over(library: Library) -> None:
+    """A body without a verdict in our words gives no sentence."""
+    actions.append(library, [Draft(EventKind.MEASURED, body={"demo": DEMO, "right": True, "verdict": "fine"})])
+    assert record(library, DEMO) is None
+
+
+def test_the_record_is_an_index_lookup(library: Library) -> None:
+    """However long the log is."""
+    from prep.store.measured import OF_DEMO
+
+    with library.store.database.read() as connection:
+        plan = connection.exec_driver_sql(f"explain query plan select * from event where {OF_DEMO}", (DEMO,)).all()
+    assert "event_measured" in str(plan)
