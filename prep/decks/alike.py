@@ -34,23 +34,25 @@ class _Cue:
 
 
 def alike(cards: Iterable[Card]) -> tuple[tuple[Card, str, Card, str], ...]:
-    """(a card, its phrasing, an earlier card, its phrasing) of every two cards whose cues are alike, in card order.
+    """(a card, its phrasing, the first card whose cue is like it, its phrasing) in card order.
 
-    Each two once; a question and a red flag never are, nor a shipped card and the person's copy of it.
+    A question and a red flag are never alike, nor a shipped card and the person's copy of it.
     """
     cues = [_cue(at, card, text) for at, card in enumerate(cards) for text in card.phrasings]
     holders: dict[str, list[_Cue]] = defaultdict(list)
     for cue in cues:
         for word in cue.words:
             holders[word].append(cue)
-    found: dict[tuple[int, int], tuple[Card, str, Card, str]] = {}
+    firsts: dict[int, tuple[_Cue, _Cue]] = {}
     for cue in cues:
         rarest = min(cue.words, key=lambda word: (len(holders[word]), word), default="")
         for other in holders[rarest]:
             if _same(cue, other) and _compete(cue.card, other.card):
-                first, second = sorted((cue, other), key=lambda each: each.at)
-                found.setdefault((second.at, first.at), (second.card, second.text, first.card, first.text))
-    return tuple(found[pair] for pair in sorted(found))
+                first, second = (cue, other) if cue.at < other.at else (other, cue)
+                if second.at not in firsts or first.at < firsts[second.at][1].at:
+                    firsts[second.at] = second, first
+    pairs = [firsts[at] for at in sorted(firsts)]
+    return tuple((second.card, second.text, first.card, first.text) for second, first in pairs)
 
 
 def _cue(at: int, card: Card, text: str) -> _Cue:
