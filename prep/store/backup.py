@@ -32,7 +32,7 @@ def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
 def restore(file: Path, database: Path, folder: Path, now: Moment) -> Path | None:
     """Put a backup in the database's place; the present one is kept in `folder` first, and its path returned.
 
-    Refuses a file that isn't prep's, is damaged, or is of a newer schema. No store of this process may be open.
+    Refuses a file that isn't prep's, is damaged, or is of a newer schema, and to replace a database that is open.
     """
     check(file)
     kept = _keep(database, folder, now) if database.exists() else None
@@ -72,7 +72,7 @@ def find(database: Path, *remains: Path) -> Found:
 
 def _keep(database: Path, folder: Path, now: Moment) -> Path:
     """The present database as a backup; a damaged one is kept byte for byte."""
-    _wait_for_writers(database)
+    _refuse_if_open(database)
     try:
         return backup(database, folder, now, "before-restore")
     except StoreError:
@@ -82,17 +82,21 @@ def _keep(database: Path, folder: Path, now: Moment) -> Path:
         return target
 
 
-def _wait_for_writers(database: Path) -> None:
-    """Refuse while another process is writing: its rating would be lost with the file."""
+def _refuse_if_open(database: Path) -> None:
+    """Refuse while anybody has the database open, idle or not: what they rate next would go into a file that is gone.
+
+    SQLite leaves its write-ahead mode only for the last connection; whoever opens the file next enters it again.
+    """
     try:
         with closing(sqlite3.connect(database, timeout=1, isolation_level=None)) as driver:
             driver.execute("begin exclusive")
             driver.execute("rollback")
+            driver.execute("pragma journal_mode=delete")
     except sqlite3.OperationalError as error:
         if (getattr(error, "sqlite_errorname", "") or "").startswith("SQLITE_BUSY"):
             raise StoreError(f"{database} is in use by another program", "close prep, then restore") from error
     except sqlite3.DatabaseError:
-        return  # A damaged file has no writers worth waiting for: replacing it is what restore is for.
+        return  # A damaged file has nobody worth waiting for: replacing it is what restore is for.
 
 
 def _copy(source: Path, target: Path) -> None:

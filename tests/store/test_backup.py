@@ -84,6 +84,17 @@ def test_what_is_not_a_backup_is_refused(desk: Desk, tmp_path: Path) -> None:
     desk.rate("a/b")
 
 
+def test_nothing_is_restored_under_an_open_app(desk: Desk) -> None:
+    """Open but idle is enough: the next rating would go into a file that is gone. It stays in the one that is there."""
+    copy = backup(desk.file, desk.backups, desk.clock.now())
+    desk.rate("a/b")
+    with pytest.raises(StoreError, match="in use"):
+        restore(copy, desk.file, desk.backups, desk.clock.now())
+    desk.rate("a/c")
+    desk.restart()
+    assert [event.card for event in desk.store.events()] == ["a/b", "a/c"]
+
+
 def test_nothing_is_restored_under_a_writer(desk: Desk) -> None:
     """While another process is writing, restoring says so: its rating would be lost."""
     copy = backup(desk.file, desk.backups, desk.clock.now())
