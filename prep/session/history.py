@@ -7,7 +7,7 @@ from typing import Any
 
 from prep.core.card import Card
 from prep.core.clock import day_date
-from prep.core.event import Event, EventKind
+from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.core.state import State
 from prep.session.library import Library
 from prep.session.listing import standing
@@ -66,8 +66,16 @@ def _row(event: Event) -> str:
         words.append(f"{event.ms / 1000:.0f} s")
     if event.kind is EventKind.RATED and event.due_at is not None:
         words.append("again in some minutes")
+    elif event.kind is EventKind.HELD:
+        words.append(_hold(event.due_day))
     elif event.due_day is not None:
         words.append(f"due {day_date(event.due_day).isoformat()}")
     if missed := event.body.get("missed"):
         words.append("missed " + ", ".join(missed))
     return "  ".join(words)
+
+
+def _hold(until: int | None) -> str:
+    if until is None:
+        return "no longer"
+    return "until released" if until >= HELD_FOR_EVER else f"until {day_date(until).isoformat()}"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.cli.opened import library
+from prep.core.clock import day_date
 from prep.session.actions import CardAction, act
 from tests.cli.conftest import Prep
 
@@ -50,6 +51,18 @@ def test_show_finds_a_card_by_its_last_part(prep: Prep) -> None:
     ran = prep("show", "width")
     assert "About √dₖ, and x[:, 0] is the first column." in ran.out
     assert json.loads(prep("show", "spread/width", "--json").out)["state"]["phase"] == "new"
+
+
+def test_show_says_that_a_card_was_suspended_buried_or_released(prep: Prep) -> None:
+    """Each hold in its own words: one without end has no date."""
+    with library() as opened:
+        card = opened.find("width")
+        for action in (CardAction.SUSPEND, CardAction.RELEASE, CardAction.BURY):
+            act(opened, card, action)
+        tomorrow = day_date(opened.day() + 1)
+    rows = prep("show", "width").out.partition("HISTORY\n")[2].splitlines()
+    held = [row.partition("  ")[2] for row in rows if "held" in row]
+    assert held == ["held  until released", "held  no longer", f"held  until {tomorrow}"]
 
 
 def test_an_unknown_card_is_told_the_nearest(prep: Prep) -> None:
