@@ -42,13 +42,8 @@ class Walk:
 
     @property
     def walked(self) -> bool:
-        """Whether every point was judged: only then is a rating suggested."""
+        """Whether every point was judged: only then is Good suggested, or Hard for the time it took."""
         return bool(self.points) and all(m in (Mark.SAID, Mark.MISSED) for m in self.marks)
-
-    @property
-    def begun(self) -> bool:
-        """Whether any point was judged."""
-        return any(m in (Mark.SAID, Mark.MISSED) for m in self.marks)
 
     def mark(self, mark: Mark) -> Walk:
         """The current point marked, the next one current."""
@@ -96,14 +91,17 @@ def suggest(walk: Walk, seconds: float, limit: int, verdict: bool | None = None,
         return Suggestion(None, "no verdict")
     if red_flag and not verdict:
         return Suggestion(Rating.AGAIN, "a wrong call suggests Again")
-    if not walk.walked:
+    if not walk.done:
         return NOT_WALKED
+    # What was missed counts even if the rest was skipped: space after an "n" must not turn it into Good.
     missed = [p for p, m in zip(walk.points, walk.marks, strict=True) if m is Mark.MISSED]
     if any(p.required for p in missed):
         return Suggestion(Rating.AGAIN, "a required point missed suggests Again")
     if missed:
         points = "1 point" if len(missed) == 1 else f"{len(missed)} points"
         return Suggestion(Rating.HARD, f"{points} missed suggests Hard")
+    if not walk.walked:
+        return NOT_WALKED
     if seconds > limit:
         return Suggestion(Rating.HARD, f"{int(seconds) // 60}:{int(seconds) % 60:02d}, long: suggests Hard")
     return Suggestion(Rating.GOOD, "all said suggests Good")

@@ -95,6 +95,27 @@ def test_no_walk_no_suggestion_and_space_means_good(library: Library) -> None:
     assert rated is not None and rated.rating is Rating.GOOD
 
 
+def test_a_missed_point_suggests_though_the_rest_was_skipped(library: Library) -> None:
+    """`n` on a required point, then space twice: Again, not Good; and nothing is suggested before the skip."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=False)
+    assert review.suggestion.rating is None
+    review.skip()
+    assert review.suggestion.reason == "a required point missed suggests Again"
+    rated = review.rate()
+    assert rated is not None and rated.rating is Rating.AGAIN
+
+
+def test_points_said_and_the_rest_skipped_suggest_nothing(library: Library) -> None:
+    """What was not judged may have been missed."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    review.skip()
+    assert (review.suggestion.rating, review.suggestion.reason) == (None, "not walked")
+
+
 def test_back_takes_ticks_back_one_by_one(library: Library) -> None:
     """After the first point there is nothing left to take back."""
     review = Review(library)
@@ -131,6 +152,16 @@ def test_undo_returns_to_the_card_and_redo_gives_the_rating_back(library: Librar
     assert review.tally.done == 0
     assert review.redo() is not None
     assert library.store.state("spread/width") == after and review.tally.done == 1
+
+
+@pytest.mark.parametrize("rating", [Rating.AGAIN, Rating.GOOD])
+def test_redo_goes_on_where_the_rating_had_gone_on(library: Library, rating: Rating) -> None:
+    """The card whose rating is given back is not asked at once again; the one that followed it is."""
+    review = Review(library)
+    answer(review, rating)
+    followed = on_desk(review)
+    assert review.undo() is not None and on_desk(review) == "width"
+    assert review.redo() is not None and on_desk(review) == followed != "width"
 
 
 def test_undo_works_after_a_restart(places: Paths, config: Config, clock: TestClock) -> None:
