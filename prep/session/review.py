@@ -140,11 +140,17 @@ class Review:
 
     def undo(self) -> Undone | None:
         """Take back this device's newest action; its card returns to the desk."""
-        return self._turn(actions.undo)
+        undone = self._turn(actions.undo)
+        if undone is not None:
+            self._next(undone.card)
+        return undone
 
     def redo(self) -> Undone | None:
-        """Give back what was undone last."""
-        return self._turn(actions.redo)
+        """Give back what was undone last; its card leaves the desk, as it did the first time."""
+        redone = self._turn(actions.redo)
+        if redone is not None:
+            self._next()
+        return redone
 
     def bring(self, full_id: str) -> None:
         """Lay this very card, whatever waits."""
@@ -214,7 +220,6 @@ class Review:
         undone = action(self.library)
         if undone is not None:
             self.tally.recount(self.library.store.counts)
-            self._next(undone.card)
         return undone
 
     @property
