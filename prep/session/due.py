@@ -41,13 +41,21 @@ class Due:
 def today(library: Library) -> Due:
     """What waits now."""
     desk = Desk(library, EVERYTHING)
-    rows = desk.rows()
-    old = sorted((row for row in rows if row.phase is not Phase.NEW), key=lambda row: _recall(library, row) or 0.0)
+    old = sorted(_old(library), key=lambda row: _recall(library, row) or 0.0)
+    desk.rows()
     new = desk.new_rows()
     cards = tuple(_card(library, row) for row in (*old, *new))
     counts = {kind: sum(row.kind is kind for row in old) for kind in Kind}
     waiting = desk.waiting()
     return Due(library.day(), counts, len(new), waiting.minutes(len(cards)), cards)
+
+
+def _old(library: Library) -> list[Row]:
+    """All due cards that were met before, within the limit: a review reads just the first of them at a time."""
+    store, day, most = library.store, library.day(), library.config.reviews_per_day
+    allowed = max(0, most - store.answered_today(day)) if most else len(library.deck.cards)
+    rows = store.queue_rows(day, library.now().ms, new_left=0, due=allowed)
+    return [row for row in rows if row.phase is not Phase.NEW]
 
 
 def _card(library: Library, row: Row) -> DueCard:

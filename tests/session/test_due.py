@@ -1,0 +1,38 @@
+"""`prep due` after a long absence."""
+
+from __future__ import annotations
+
+from prep.config import Config
+from prep.core.event import Draft, EventKind
+from prep.core.kind import Kind
+from prep.paths import Paths
+from prep.session.due import today
+from prep.session.library import Library
+from prep.store.store import DUE_AT_ONCE
+from tests.session.conftest import TestClock
+
+CARDS = DUE_AT_ONCE + 50
+HEAD = '# Many\n\n```toml\ntopic = "many"\n```\n\n'
+
+
+def many(places: Paths, config: Config, clock: TestClock) -> Library:
+    """More due cards than a review reads at a time, the later in the deck the better known."""
+    places.decks.mkdir(parents=True)
+    cards = (f"## What is special about {n}? {{#q{n}}}\n\nIt is {n}.\n\n" for n in range(CARDS))
+    (places.decks / "many.md").write_text(HEAD + "".join(cards), encoding="utf-8")
+    library = Library.open(places, config, clock)
+    day = library.day()
+    memories = [{"stability": 5 + n / 100, "difficulty": 5.0, "last_day": day - 5} for n in range(CARDS)]
+    drafts = [Draft(EventKind.PLACED, f"many/q{n}", due_day=day, body=memories[n]) for n in range(CARDS)]
+    library.store.append(drafts, library.now(), day)
+    return library
+
+
+def test_due_lists_every_card_that_home_counts(places: Paths, config: Config, clock: TestClock) -> None:
+    """However many: the same numbers, the least remembered first."""
+    with many(places, config, clock) as library:
+        due, home = today(library), library.store.glance(library.day(), config.new_per_day)
+        assert due.due[Kind.QUESTION] == home.due[Kind.QUESTION] == CARDS
+        assert (due.new, due.minutes) == (home.new, home.minutes)
+        old = [card for card in due.cards if card.recall is not None]
+        assert [card.id for card in old] == [f"many/q{n}" for n in range(CARDS)]
