@@ -1,13 +1,18 @@
-"""Which card comes next (DESIGN §1, §4): a pure choice among a bounded number of rows."""
+"""Which card comes next (DESIGN §1, §4): a pure choice among a bounded number of rows.
+
+They are sorted once; the choice looks at a few of them, and an answer moves one: the next card costs 10 µs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from bisect import insort
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from prep.core.clock import DAY_MS
 from prep.core.kind import Kind
-from prep.core.state import Memory, Phase
+from prep.core.state import Memory, Phase, State
 
 RED_FLAG_DISTANCE = 5
 """Other cards between a red flag and its question, so that the one doesn't give the other away."""
@@ -37,6 +42,8 @@ class Row:
     """Study day on which its question was introduced."""
     made_today: bool = False
     """Made in the app on this study day: outside limit and gate."""
+    opens_gate: bool = False
+    """Whether it lets its follow-ups and red flags be introduced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +61,118 @@ def next_row(rows: Sequence[Row], shown: Sequence[str], now_ms: int, day: int, s
 
     rows: what may come today. shown: full ids in the order in which this sitting asked them, the newest last.
     """
-    near = _near(rows, shown)
-    learning = sorted((row for row in rows if row.due_at is not None), key=lambda row: (row.due_at, row.card))
-    waiting = [row for row in learning if _over(row, now_ms)]
-    waiting += _due(rows, shown, day, near)
-    waiting += _new(rows, day, settings, near)
-    ahead = [row for row in learning if _over(row, now_ms + settings.learn_ahead_ms)]
-    return _first(waiting, shown, near) or _first(ahead, shown, near)
+    return Line(rows, day).next(shown, now_ms, settings)
 
 
 def waiting_until(rows: Sequence[Row], now_ms: int, settings: Settings) -> int | None:
     """When `next_row` has nothing: the ms UTC at which the first learning step may be asked; None if none is left."""
     ends = [row.due_at for row in rows if row.due_at is not None]
     return max(now_ms, min(ends) - settings.learn_ahead_ms) if ends else None
+
+
+class Line:
+    """One study day's rows in their order."""
+
+    def __init__(self, rows: Iterable[Row], day: int) -> None:
+        """rows: what may come that day, in no order."""
+        self.day = day
+        self._known: dict[str, Row] = {row.card: row for row in rows}
+        """Cards answered meanwhile too: an undo brings them back."""
+        known = self._known.values()
+        self._learning = sorted((row for row in known if row.due_at is not None), key=_by_end)
+        self._due = sorted((row for row in known if _is_due(row, day)), key=self._by_pressure)
+        self._new = sorted((row for row in known if _is_new(row)), key=_by_place)
+        self._flags = [row for row in known if row.kind is Kind.RED_FLAG]
+
+    @property
+    def rows(self) -> list[Row]:
+        """Everything that may come today, in no order."""
+        return [*self._learning, *self._due, *self._new]
+
+    @property
+    def due(self) -> int:
+        """How many are in review and due."""
+        return len(self._due)
+
+    @property
+    def old(self) -> int:
+        """How many were rated before."""
+        return len(self._learning) + len(self._due)
+
+    def new_within(self, new_left: int) -> list[Row]:
+        """The new cards that the day will bring, in their order: those made today, then as many as are left."""
+        made = [row for row in self._new if row.made_today]
+        others = [row for row in self._new if row.gate_open and not row.made_today]
+        return made + others[:new_left]
+
+    def next(self, shown: Sequence[str], now_ms: int, settings: Settings) -> Row | None:
+        """As `next_row`."""
+        near = self._near(shown)
+        over = (row for row in self._learning if _over(row, now_ms))
+        waiting = chain(over, self._due_in_turn(shown, near), self._new_in_turn(settings, near))
+        ahead = (row for row in self._learning if _over(row, now_ms + settings.learn_ahead_ms))
+        return _first(waiting, shown, near) or _first(ahead, shown, near)
+
+    def follow(self, state: State) -> bool:
+        """Move a card to where its new state puts it; False when that could concern rows that aren't here: a card that
+        was new or is, one that isn't known, a gate that opens or closes."""
+        row = self._known.get(state.card)
+        if row is None or row.opens_gate != state.opens_gate or state.held_until is not None:
+            return False
+        if row.phase is Phase.NEW or state.phase is Phase.NEW:
+            return False
+        self._take(row)
+        self._put(_moved(row, state))
+        return True
+
+    # inside
+
+    def _take(self, row: Row) -> None:
+        self._learning = [other for other in self._learning if other.card != row.card]
+        self._due = [other for other in self._due if other.card != row.card]
+        self._flags = [other for other in self._flags if other.card != row.card]
+
+    def _put(self, row: Row) -> None:
+        self._known[row.card] = row
+        if row.due_at is not None:
+            insort(self._learning, row, key=_by_end)
+        elif _is_due(row, self.day):
+            insort(self._due, row, key=self._by_pressure)
+        else:
+            return
+        if row.kind is Kind.RED_FLAG:
+            self._flags.append(row)
+
+    def _by_pressure(self, row: Row) -> tuple[float, str]:
+        return -pressure(row, self.day), row.card
+
+    def _near(self, shown: Sequence[str]) -> frozenset[str]:
+        """Red flags whose question was just asked, and questions whose red flag was."""
+        recent = set(shown[-RED_FLAG_DISTANCE:])
+        after = {row.card for row in self._flags if row.parent in recent}
+        return frozenset(after | {row.parent for row in self._flags if row.card in recent})
+
+    def _due_in_turn(self, shown: Sequence[str], near: frozenset[str]) -> Iterator[Row]:
+        """Due cards, the least remembered first; a follow-up waits for its due question and comes right after it."""
+        follow_ups = [row for row in self._due if row.kind is Kind.FOLLOW_UP]
+        asked = {card: i for i, card in enumerate(shown)} if follow_ups else {}
+        free = [row for row in follow_ups if not self._is_due_question(row.parent)]
+        yield from sorted((row for row in free if row.parent in asked), key=lambda row: -asked[row.parent])
+        apart = {row.card for row in follow_ups if row.parent in asked or self._is_due_question(row.parent)}
+        for row in self._due:
+            if row.card not in apart and not (row.kind is Kind.RED_FLAG and row.card in near):
+                yield row
+
+    def _is_due_question(self, card: str) -> bool:
+        row = self._known.get(card)
+        return row is not None and row.kind is Kind.QUESTION and _is_due(row, self.day)
+
+    def _new_in_turn(self, settings: Settings, near: frozenset[str]) -> Iterator[Row]:
+        """New cards: those made in the app today, then the limit's worth in the order of the decks."""
+        for row in self._new:
+            allowed = settings.new_left > 0 and row.gate_open and not _barred(row, self.day, near)
+            if row.made_today or allowed:
+                yield row
 
 
 def pressure(row: Row, day: int) -> float:
@@ -81,39 +187,32 @@ def _over(row: Row, now_ms: int) -> bool:
     return row.due_at is not None and (row.due_at <= now_ms or row.due_at > now_ms + DAY_MS)
 
 
-def _near(rows: Sequence[Row], shown: Sequence[str]) -> frozenset[str]:
-    """Red flags whose question was just asked, and questions whose red flag was."""
-    recent = set(shown[-RED_FLAG_DISTANCE:])
-    flags = [row for row in rows if row.kind is Kind.RED_FLAG]
-    after = {row.card for row in flags if row.parent in recent}
-    return frozenset(after | {row.parent for row in flags if row.card in recent})
-
-
-def _due(rows: Sequence[Row], shown: Sequence[str], day: int, near: frozenset[str]) -> list[Row]:
-    """Due cards, the least remembered first; a follow-up waits for its due question and comes right after it."""
-    due = [row for row in rows if _is_due(row, day) and not (row.kind is Kind.RED_FLAG and row.card in near)]
-    questions = {row.card for row in due if row.kind is Kind.QUESTION}
-    asked = {card: i for i, card in enumerate(shown)}
-
-    def key(row: Row) -> tuple[int, float, str]:
-        follows = row.kind is Kind.FOLLOW_UP and row.parent in asked
-        return -asked[row.parent] - 1 if follows else 0, -pressure(row, day), row.card
-
-    return sorted((row for row in due if row.kind is not Kind.FOLLOW_UP or row.parent not in questions), key=key)
-
-
 def _is_due(row: Row, day: int) -> bool:
     return row.due_at is None and row.phase is not Phase.NEW and row.due_day is not None and row.due_day <= day
 
 
-def _new(rows: Sequence[Row], day: int, settings: Settings, near: frozenset[str]) -> list[Row]:
-    """New cards: those made in the app today, then the limit's worth in the order of the decks."""
-    fresh = [row for row in rows if row.phase is Phase.NEW and row.due_at is None]
-    fresh.sort(key=lambda row: (row.level, row.position, row.place, row.card))
-    made = [row for row in fresh if row.made_today]
-    if settings.new_left <= 0:
-        return made
-    return made + [row for row in fresh if not row.made_today and row.gate_open and not _barred(row, day, near)]
+def _is_new(row: Row) -> bool:
+    return row.phase is Phase.NEW and row.due_at is None
+
+
+def _by_end(row: Row) -> tuple[int, str]:
+    return row.due_at or 0, row.card
+
+
+def _by_place(row: Row) -> tuple[bool, int, int, int, str]:
+    return not row.made_today, row.level, row.position, row.place, row.card
+
+
+def _moved(row: Row, state: State) -> Row:
+    return replace(
+        row,
+        phase=state.phase,
+        due_day=state.due_day,
+        due_at=state.due_at,
+        memory=state.memory,
+        last_day=state.last_day,
+        opens_gate=state.opens_gate,
+    )
 
 
 def _barred(row: Row, day: int, near: frozenset[str]) -> bool:
@@ -121,9 +220,16 @@ def _barred(row: Row, day: int, near: frozenset[str]) -> bool:
     return row.kind is Kind.RED_FLAG and (row.parent_first_day == day or row.card in near)
 
 
-def _first(waiting: Sequence[Row], shown: Sequence[str], near: frozenset[str]) -> Row | None:
+def _first(waiting: Iterable[Row], shown: Sequence[str], near: frozenset[str]) -> Row | None:
     """The first that isn't the card just asked, nor too near its red flag; such a one only if no other waits."""
     last = shown[-1] if shown else ""
-    others = [row for row in waiting if row.card != last]
-    apart = [row for row in others if row.card not in near]
-    return next(iter(apart or others or waiting), None)
+    other: Row | None = None
+    same: Row | None = None
+    for row in waiting:
+        if row.card == last:
+            same = same or row
+        elif row.card in near:
+            other = other or row
+        else:
+            return row
+    return other or same

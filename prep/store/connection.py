@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
@@ -32,13 +33,13 @@ class Database:
         self._lock = threading.RLock()
         with explained(path):
             self.connection = self._connect(busy_ms)
+        self.driver = driver_of(self.connection)
+        """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
 
-    @property
-    def driver(self) -> sqlite3.Connection:
-        """The driver's own connection, for what SQLAlchemy has no words for."""
-        driver = self.connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        return driver
+    def one(self, sql: str, *parameters: object) -> Any:
+        """The first row of one statement, or None: 6 µs, where a transaction through SQLAlchemy takes 30."""
+        with self._lock, explained(self.path):
+            return self.driver.execute(sql, parameters).fetchone()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -107,8 +108,7 @@ class Database:
 
         engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
         connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        driver = connection.connection.driver_connection
-        assert driver is not None
+        driver = driver_of(connection)
         try:
             for pragma in PRAGMAS:
                 driver.execute(f"pragma {pragma}")
@@ -119,7 +119,14 @@ class Database:
         return connection
 
 
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection: a statement through it costs 5 µs instead of 30."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
 def first(connection: Connection, sql: str, *parameters: object) -> object:
     """The first column of the first row, or None."""
-    row = connection.exec_driver_sql(sql, parameters).first()
+    row = driver_of(connection).execute(sql, parameters).fetchone()
     return None if row is None else row[0]

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from prep.core.clock import Moment
 from prep.core.event import Draft, Event, EventKind, Rating
-from prep.store.connection import first
+from prep.store.connection import driver_of, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
 INSERT = f"insert into event ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -46,16 +46,13 @@ def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day
 def insert(connection: Connection, events: Iterable[Event]) -> None:
     """Write events to the log."""
     rows = [_row(event) for event in events]
-    if len(rows) == 1:
-        connection.exec_driver_sql(INSERT, rows[0])
-    elif rows:
-        connection.exec_driver_sql(INSERT, rows)
+    driver_of(connection).executemany(INSERT, rows)
 
 
 def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
     """Events in their order; where: fixed SQL over `event`. Kinds that this prep doesn't know are passed over."""
     sql = f"select {COLUMNS} from event where {where} order by at, id"
-    return [event(row) for row in connection.exec_driver_sql(sql, parameters) if row[7] in KINDS]
+    return [event(row) for row in driver_of(connection).execute(sql, parameters) if row[7] in KINDS]
 
 
 def event(row: Sequence[Any]) -> Event:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from prep.core.clock import month
+from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.core.state import Memory, Phase
@@ -19,7 +20,7 @@ SPARE = 40
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
 FIELDS = """c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, s.phase, s.due_day, s.due_at, s.stability,
-    s.difficulty, s.last_day, c.gate, q.first_day, c.made_day"""
+    s.difficulty, s.last_day, c.gate, q.first_day, c.made_day, s.last_rating"""
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
 STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {SERVED} and {FREE} order by s.due_at"
 NOW_DUE = f"s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}"
@@ -103,6 +104,7 @@ def _row(found: Sequence[Any], day: int) -> Row:
         gate,
         first,
         made,
+        rating,
     ) = found
     return Row(
         card=card,
@@ -119,4 +121,5 @@ def _row(found: Sequence[Any], day: int) -> Row:
         gate_open=bool(gate),
         parent_first_day=first,
         made_today=made == day,
+        opens_gate=phase == Phase.REVIEW and rating is not None and rating >= Rating.GOOD,
     )

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from prep.core.event import Rating
 from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
+from prep.store.connection import driver_of
 
 COLUMNS = (
     "card, phase, reps, lapses, stability, difficulty, added_day, first_day, last_day, last_rating, step, "
@@ -29,7 +30,11 @@ SET_ALL = f"update card set fresh = {FRESH}, gate = {GATE} where fresh <> {FRESH
 
 def get(connection: Connection, card: str) -> State:
     """One card's cached state, a new one's without a row; a damaged row is a ValueError."""
-    row = connection.exec_driver_sql(GET, (card,)).first()
+    return one(card, driver_of(connection).execute(GET, (card,)).fetchone())
+
+
+def one(card: str, row: Sequence[Any] | None) -> State:
+    """What `GET` found for a card; a damaged row is a ValueError."""
     return State(card) if row is None else state(row)
 
 
@@ -40,14 +45,15 @@ def put(connection: Connection, before: State | None, after: State) -> None:
     """
     if after == before:
         return
+    execute = driver_of(connection).execute
     if after == State(after.card):
-        connection.exec_driver_sql(DELETE, (after.card,))
+        execute(DELETE, (after.card,))
     else:
-        connection.exec_driver_sql(PUT, row(after))
+        execute(PUT, row(after))
     if before is None or (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
-        connection.exec_driver_sql(SET_FRESH, (after.card,))
+        execute(SET_FRESH, (after.card,))
     if before is None or before.opens_gate != after.opens_gate:
-        connection.exec_driver_sql(SET_GATES, (after.card,))
+        execute(SET_GATES, (after.card,))
 
 
 def state(row: Sequence[Any]) -> State:

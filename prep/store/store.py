@@ -16,8 +16,9 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import cache, deck, hindsight, queue, undo
+from prep.store import cache, deck, hindsight, queue, states, undo
 from prep.store import events as log
+from prep.store.changes import Changes
 from prep.store.connection import Database, first
 from prep.store.due import AHEAD, LATER, DueOrder
 from prep.store.glance import Glance, taken
@@ -38,6 +39,7 @@ class Store:
         """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
         self._model: tuple[int, Model] | None = None
         self._due = DueOrder()
+        self.changes = Changes(database)
         with database.read() as connection:
             self.device = str(first(connection, "select value from meta where key = 'device'") or uuid4())
             """This copy's id in the log."""
@@ -51,7 +53,7 @@ class Store:
     def caches_changed(self) -> None:
         """Forget what was read from tables that have just been made again."""
         self._model = None
-        self._due.forget()
+        self._follow(())
 
     def close(self) -> None:
         """Close it; a second time does nothing."""
@@ -69,7 +71,7 @@ class Store:
         """Log one action."""
         with self.database.write() as connection:
             action = self._append(connection, drafts, now, day)
-        self._due.follow(action.states)
+        self._follow(action.states)
         return action
 
     def undo(self, now: Moment, day: int) -> Undone | None:
@@ -102,7 +104,7 @@ class Store:
             retired, returned, changed = deck.write(connection, listings, [old for old, _ in renamed], day)
             _note(connection, "problems", problems)
             _note(connection, "cards", len(listings))
-        self._due.forget()
+        self._follow(())
         added = tuple(d.card or "" for d in drafts if d.kind is EventKind.ADDED)
         return Synced(added, renamed, retired, returned, changed, tuple(shadowed.items()))
 
@@ -126,8 +128,13 @@ class Store:
 
     def _followed(self, undone: Undone | None) -> Undone | None:
         if undone is not None:
-            self._due.follow(undone.action.states)
+            self._follow(undone.action.states)
         return undone
+
+    def _follow(self, changed: Sequence[State]) -> None:
+        """After an action on disk; changed: nothing, where it may have been any state."""
+        self._due.follow(changed)
+        self.changes.follow(changed)
 
     def _fsrs(self, connection: Connection) -> Model:
         """The model, read again when another process has written."""
@@ -141,6 +148,8 @@ class Store:
     @property
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
+        if self._model is not None and self._model[0] == self.database.version():
+            return self._model[1]
         with self.database.read() as connection:
             return self._fsrs(connection)
 
@@ -187,6 +196,10 @@ class Store:
 
     def state(self, card: str) -> State:
         """One card's state; a new one's if the log doesn't know it."""
+        try:
+            return states.one(card, self.database.one(states.GET, card))
+        except ValueError:
+            pass  # The row is damaged: the log says.
         with self.database.read() as connection:
             return cache.state(connection, card)
 

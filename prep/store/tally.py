@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from prep.core.event import Event, EventKind
 from prep.core.stats import CAP_MS
+from prep.store.connection import driver_of
 
 COUNTS = "action not in (select action from dead)"
 BODY = "case when json_valid(body) then body else '{}' end"
@@ -65,18 +66,19 @@ COUNT_POINTS = f"{POINTS} {by_point('id = ?1')} on conflict (point) do {_adding(
 
 def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
     """Add the ratings among these events (they are in the log) to the roll-ups, or (sign -1) take them out."""
+    execute = driver_of(connection).execute
     for event in events:
         if event.kind is not EventKind.RATED or event.rating is None:
             continue
-        connection.exec_driver_sql(COUNT_DAY, (event.id, sign))
+        execute(COUNT_DAY, (event.id, sign))
         if "said" in event.body or "missed" in event.body:
-            connection.exec_driver_sql(COUNT_POINTS, (event.id, sign))
+            execute(COUNT_POINTS, (event.id, sign))
         if sign < 0:
             sql = "delete from day where day = ? and again + hard + good + easy = 0"
-            connection.exec_driver_sql(sql, (event.day,))
+            execute(sql, (event.day,))
             low, high = span(event.card or "")
             sql = "delete from point where point between ? and ? and said + missed = 0"
-            connection.exec_driver_sql(sql, (low, high))
+            execute(sql, (low, high))
 
 
 def remake(connection: Connection) -> None:
