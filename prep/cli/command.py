@@ -55,6 +55,8 @@ def _add(parser: ArgumentParser) -> None:
 def _check(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; nothing: all decks in use")
     parser.add_argument("--rules", action="store_true", help="list all rules")
+    parser.add_argument("--demos", action="store_true", help="run the demos that the decks name, and judge them")
+    parser.add_argument("--all", action="store_true", help="with --demos: all demos, at the ends of their ranges too")
     _json(parser)
 
 
@@ -62,6 +64,7 @@ def _demo(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="a demo, such as attention.score-std")
     parser.add_argument("parameters", nargs="*", metavar="key=value", help="its parameters; lists by comma")
     parser.add_argument("--list", action="store_true", help="list all demos")
+    parser.add_argument("--new", metavar="NAME", help="write a commented file of that name into your demos folder")
     parser.add_argument("--script", action="store_true", help="print a script that measures the same with torch alone")
     _json(parser)
 

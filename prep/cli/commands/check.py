@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
 from prep.cli.page import print_json
 from prep.config import absent_folders, load
+from prep.core.card import Deck
 from prep.core.problem import Problem, Severity
 from prep.decks.read import Folder, read_decks
 from prep.decks.rules import RULES
@@ -21,6 +23,8 @@ def run(args: Namespace) -> int:
     """[{file,line,column,level,message,hint}]; exit 1 on errors. Creates no files."""
     if args.rules:
         return _rules(args)
+    if args.all and not args.demos:
+        raise UsageError("--all says how much --demos runs", "prep check --demos --all")
     places = paths()
     in_use, absent = _in_use(places)
     if args.paths:
@@ -30,6 +34,8 @@ def run(args: Namespace) -> int:
     else:
         reading = read_decks(in_use, known_demos(places.demos))
         problems = (*absent, *reading.problems)
+    if args.demos:
+        problems = (*problems, *_demos(args, reading.deck, places))
     if args.json:
         print_json([_row(problem) for problem in problems])
     else:
@@ -37,6 +43,14 @@ def run(args: Namespace) -> int:
             print(problem)
         print(f"{count(len(reading.deck.cards), 'card')}, {_verdict(problems)}")
     return 1 if any(problem.severity is Severity.ERROR for problem in problems) else 0
+
+
+def _demos(args: Namespace, deck: Deck, places: Paths) -> tuple[Problem, ...]:
+    """Minutes may pass: what runs is told on stderr."""
+    from prep.session.demo_check import check_demos
+
+    folder = places.demos if places.demos.is_dir() else None
+    return check_demos(deck, folder, args.all, lambda case: print(f"  {case.sheet.span}", file=sys.stderr))
 
 
 def _in_use(places: Paths) -> tuple[list[Folder], tuple[Problem, ...]]:

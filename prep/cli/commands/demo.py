@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prep.cli import demo_run
 from prep.cli.page import print_json
-from prep.demos import catalog, report, sync
+from prep.demos import catalog, report, sync, template
 from prep.demos.parameter import Parameter
 from prep.demos.question import Prediction, read_prediction
 from prep.demos.script import script
@@ -19,6 +19,8 @@ from prep.paths import paths
 
 def run(args: Namespace) -> int:
     """{demo, parameters, seed, measured, theory, tolerance, verdict, seconds, versions}, or plot and table."""
+    if args.new:
+        return _new(args.new)
     folder = paths().demos if paths().demos.is_dir() else None
     if args.list or not args.name:
         return _list(args, folder)
@@ -35,6 +37,13 @@ def run(args: Namespace) -> int:
         print_json(report.as_json(outcome))
     else:
         demo_run.show_outcome(outcome, prediction)
+    return 0
+
+
+def _new(name: str) -> int:
+    """Where the file is, and what to do with it."""
+    print(template.write(name, paths().demos))
+    print(f"prep demo {name} runs it, a card names it `{name}`, prep check --demos --all judges it", file=sys.stderr)
     return 0
 
 

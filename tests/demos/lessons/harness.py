@@ -1,20 +1,17 @@
-"""Complete runs of lessons in this very process, and the ends of every parameter's range."""
+"""Complete runs of lessons in this very process."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from prep.demos import catalog
 from prep.demos.outcome import Outcome
-from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Value
+from prep.demos.parameter import Value
 from prep.demos.run import stream
 from prep.demos.spec import Demo
 from prep.demos.verdict import agreement
-
-UNTRIED = ("seed", "device")
-"""A seed has no ends worth a run; a device is the machine's affair."""
 
 
 def run(name: str, **given: object) -> Outcome:
@@ -70,14 +67,6 @@ def margin(name: str, outcome: Outcome) -> float:
     return off
 
 
-def ends(demo: Demo) -> Iterator[tuple[str, Value]]:
-    """Each parameter's lowest and highest value, and every choice, one at a time."""
-    for parameter in demo.parameters:
-        if parameter.name not in UNTRIED:
-            for value in _values(parameter):
-                yield parameter.name, value
-
-
 def quickly(demo: Demo, parameter: str, value: Value) -> Mapping[str, Value]:
     """The defaults, sample sizes cut, and this one parameter as given."""
     return {**demo.read({}), **demo.quick, parameter: value}
@@ -88,13 +77,3 @@ def timed(name: str, values: Mapping[str, Value]) -> tuple[Outcome, float]:
     start = time.process_time()
     outcome = agreeing(name, tuple(sorted(values.items())))
     return outcome, time.process_time() - start
-
-
-def _values(parameter: Parameter) -> tuple[Value, ...]:
-    match parameter:
-        case Int(low=low, high=high) | Float(low=low, high=high):
-            return (low, high)
-        case Ints(low=low, high=high):
-            return ((low,), (high,))
-        case Choice(choices=choices):
-            return choices

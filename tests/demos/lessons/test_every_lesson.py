@@ -8,13 +8,14 @@ import math
 import pytest
 
 from prep.demos import catalog
+from prep.demos.ends import ends
 from prep.demos.question import ChoiceQuestion, NumberQuestion
 from prep.demos.report import as_json, table
 from prep.demos.spec import call
-from tests.demos.lessons.harness import ends, fresh, margin, quickly, run, timed
+from tests.demos.lessons.harness import fresh, margin, quickly, run, timed
 
 NAMES = catalog.names()
-ENDS = [(name, *end) for name in NAMES for end in ends(catalog.find(name))]
+ENDS = [(name, *end) for name in NAMES for end in ends(catalog.find(name).parameters)]
 SLOW = 8.0
 """Processor seconds; a lesson aims at three."""
 

@@ -1,0 +1,122 @@
+"""`prep check --demos`: what the decks promise of demos is run and judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from prep.core.problem import Problem, Severity
+from prep.decks.read import Folder, read_decks
+from prep.demos import catalog, sync, template
+from prep.demos.audit import Case, everything
+from prep.errors import UsageError
+from prep.session.demo_check import check_demos
+from prep.session.known import known_demos
+
+DECK = """# Formats
+
+```toml
+topic = "formats"
+```
+
+## Where does exp overflow? {#exp}
+
+In float16 at [11.1](demo:softmax.overflow?z=1000#overflow@5), in float32 at [88.9](demo:softmax.overflow#overflow@8),
+and at [1](demo:softmax.overflow#overflow@7).
+
+### Demo
+
+- `softmax.overflow`
+- `mine.broken`
+- `mine.bad`
+"""
+BROKEN = '''from prep.demos.spec import Axis, Column, Int, NumberQuestion, Point, Series, demo
+
+{decorated}
+'''
+DECLARED = '''
+@demo(name="mine.{name}", title="Does it hold?", intro="No.", parameters=(Int("seed", 0, 0, 9),),
+      question=lambda x: NumberQuestion("How much?", "y", x), x=Axis("x"), y=Axis("y"), series=(Series("y", "y", "t"),),
+      columns=(Column("y", "y"),), xs=lambda: (1.0,), theory=lambda x: {{"y": 1.0}}, source="none")
+def {name}(seed):
+    {body}
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two demos of one's own: one raises, one misses its tolerance."""
+    found = tmp_path_factory.mktemp("demos")
+    bodies = {"broken": 'raise ValueError("no data"); yield', "bad": 'yield Point("y", 1.0, 1.5, 0.1)'}
+    text = "".join(DECLARED.format(name=name, body=body) for name, body in bodies.items())
+    (found / "mine.py").write_text(BROKEN.format(decorated=text), encoding="utf-8")
+    return found
+
+
+@pytest.fixture(scope="module")
+def problems(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Problem, ...], list[Case]]:
+    """What is found in the deck, and what ran."""
+    deck = tmp_path_factory.mktemp("decks")
+    (deck / "formats.md").write_text(DECK, encoding="utf-8")
+    ran: list[Case] = []
+    reading = read_decks([Folder(deck)], known_demos(folder))
+    return check_demos(reading.deck, folder, False, ran.append), ran
+
+
+def test_a_run_that_two_places_name_is_made_once(problems: tuple[tuple[Problem, ...], list[Case]]) -> None:
+    """A call with a default written out is the call without it."""
+    assert [case.sheet.name for case in problems[1]] == ["softmax.overflow", "mine.broken", "mine.bad"]
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    (9, "88.9 is quoted, 88.72"),
+    (10, "measures no overflow at 7"),
+    (15, "no data"),
+    (16, "1 of 1 points lie outside the tolerance: y at 1 is 1.5, theory 1 ± 0.4"),
+])
+def test_what_does_not_hold_is_told_with_its_line(
+    problems: tuple[tuple[Problem, ...], list[Case]], line: int, said: str,
+) -> None:
+    """A wrong digit, a number nothing measures, a demo that fails, one that misses its tolerance."""
+    found = next(problem for problem in problems[0] if said in problem.message)
+    assert (found.line, found.severity) == (line, Severity.ERROR)
+
+
+def test_what_holds_is_not_told(problems: tuple[tuple[Problem, ...], list[Case]]) -> None:
+    """11.1 is 11.09 rounded: of five promises four are broken."""
+    assert len(problems[0]) == 4
+
+
+def test_everything_of_a_demo_is_its_defaults_and_the_ends_of_its_ranges() -> None:
+    """One parameter at a time, sizes cut."""
+    cases = list(everything(catalog.sheet("softmax.overflow")))
+    assert [case.sheet.values["z"] for case in cases] == [1000.0, 1.0, 10000.0]
+
+
+def test_a_template_is_a_demo_that_holds(tmp_path: Path) -> None:
+    """As written it is listed, runs and agrees with its theory, its false claim far off."""
+    path = template.write("my.first-try", tmp_path)
+    assert path.name == "my_first_try.py"
+    found = sync.describe(tmp_path)
+    assert [sheet.name for sheet in found.sheets] == ["my.first-try"] and not found.problems
+    assert check_demos(read_decks([], known_demos(tmp_path)).deck, None, False, lambda case: None) == ()
+    outcome = sync.complete(sync.run(found.sheets[0], tmp_path))
+    assert [point.x for point in outcome.points] == [4, 16, 64, 256]
+
+
+@pytest.mark.parametrize("name", ["attention.score-std", "My.demo", "coin", "my.first"])
+def test_a_template_takes_no_name_that_is_given_or_none(tmp_path: Path, name: str) -> None:
+    """Shipped ones, what is no name, what a file declares already; and no file is overwritten."""
+    template.write("my.first", tmp_path)
+    before = {path: path.read_text() for path in tmp_path.iterdir()}
+    with pytest.raises(UsageError):
+        template.write(name, tmp_path)
+    assert {path: path.read_text() for path in tmp_path.iterdir()} == before
+
+
+def test_no_file_is_overwritten(tmp_path: Path) -> None:
+    """Though it declares another name."""
+    (tmp_path / "my_coin.py").write_text("# mine", encoding="utf-8")
+    with pytest.raises(UsageError, match="there already"):
+        template.write("my.coin", tmp_path)
