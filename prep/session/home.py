@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -64,6 +65,7 @@ def home(library: Library) -> Home:
     day, store = library.day(), library.store
     ahead = tuple((day_date(day + n), store.due_on(day + n)) for n in range(1, AHEAD_DAYS + 1))
     seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
+    seen = _within_limit(seen, library) if library.config.reviews_per_day else seen
     return seen if seen.total else replace(seen, further=_further(library))
 
 
@@ -83,6 +85,15 @@ def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tup
         tomorrow=seen.tomorrow,
         notices=notices,
     )
+
+
+def _within_limit(seen: Home, library: Library) -> Home:
+    """Where reviews a day are limited, what a review would still ask; the glance counts all that is due."""
+    from prep.session.due import today
+
+    due = today(library)
+    waiting = Counter(card.kind for card in due.cards)
+    return replace(seen, due={kind: waiting[kind] for kind in Kind}, new=due.new, minutes=due.minutes)
 
 
 def _further(library: Library) -> Further | None:

@@ -1,13 +1,17 @@
-"""`prep due` after a long absence."""
+"""The day's numbers after a long absence, in `prep due` and on Home."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from prep.config import Config
-from prep.core.event import Draft, EventKind
+from prep.core.event import Draft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
 from prep.session.due import today
+from prep.session.home import Further, home
 from prep.session.library import Library
+from prep.session.review import Review
 from prep.store.store import DUE_AT_ONCE
 from tests.session.conftest import TestClock
 
@@ -31,8 +35,21 @@ def many(places: Paths, config: Config, clock: TestClock) -> Library:
 def test_due_lists_every_card_that_home_counts(places: Paths, config: Config, clock: TestClock) -> None:
     """However many: the same numbers, the least remembered first."""
     with many(places, config, clock) as library:
-        due, home = today(library), library.store.glance(library.day(), config.new_per_day)
-        assert due.due[Kind.QUESTION] == home.due[Kind.QUESTION] == CARDS
-        assert (due.new, due.minutes) == (home.new, home.minutes)
+        due, seen = today(library), library.store.glance(library.day(), config.new_per_day)
+        assert due.due[Kind.QUESTION] == seen.due[Kind.QUESTION] == CARDS
+        assert (due.new, due.minutes) == (seen.new, seen.minutes)
         old = [card for card in due.cards if card.recall is not None]
         assert [card.id for card in old] == [f"many/q{n}" for n in range(CARDS)]
+
+
+def test_home_counts_what_the_limit_of_reviews_leaves(places: Paths, config: Config, clock: TestClock) -> None:
+    """With three reviews a day: three, then two; when none is left Home offers to go on, as a review would."""
+    config = replace(config, reviews_per_day=3, new_per_day=0)
+    with many(places, config, clock) as library:
+        assert (home(library).total, home(library).minutes) == (3, 3)
+        review = Review(library)
+        for left in (2, 1, 0):
+            review.reveal()
+            review.rate(Rating.GOOD)
+            assert home(library).total == left
+        assert review.asked is None and home(library).further is Further.NEW
