@@ -58,6 +58,16 @@ async def test_letters_are_always_text(opened: Opener) -> None:
         assert form(it).field("ask").text == "quit? a p d f c."
 
 
+async def test_the_form_opens_no_second_form(opened: Opener) -> None:
+    """Where no text is typed, in the row of kinds, `a` does nothing; an empty form would look like a lost draft."""
+    async with opened() as it:
+        await filled(it)
+        first = form(it)
+        first.set_focus(None)
+        await press(it, "a")
+        assert form(it) is first
+
+
 async def test_brackets_and_backslashes_stay_what_they_are(opened: Opener) -> None:
     """Typed text is never markup (FAULTS 150, 152), and LaTeX keeps its backslashes (FAULTS 147g)."""
     async with opened() as it:

@@ -180,7 +180,7 @@ class Page(Screen[Any]):
             return False
         match action:
             case "add":
-                return self.prep.can_open("add")
+                return self.offers(action) and self.prep.can_open("add")
             case "scroll_down" | "scroll_up" | "page_down" | "page_up":
                 return self.sheet is not None and self.sheet.max_scroll_y > 0
         known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))
