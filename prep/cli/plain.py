@@ -54,8 +54,11 @@ class PlainReview:
         if not offered or self.review.over:
             return False
         words = ", ".join(f"{key} {word}" for key, (word, _) in offered.items())
-        chosen = offered.get(self.read(f"Nothing more is due. {words}, enter end >") or "")
-        return chosen is not None and chosen[1]()
+        chosen = self.read(f"Nothing more is due. {words}, enter end >") or ""
+        if chosen == "u":
+            self._undo()
+            return self.review.stage is not Stage.DONE or self._further()
+        return chosen in offered and offered[chosen][1]()
 
     def _card(self) -> bool:
         """One card until it leaves the desk; False to quit."""

@@ -49,6 +49,15 @@ def test_n_goes_on_with_more_new_cards(prep: Prep, home: Path) -> None:
     assert prep("review", "--plain", stdin="\n").out == "\nNothing is due. Tomorrow: 0 cards.\n"
 
 
+def test_u_takes_the_last_rating_back_though_nothing_more_is_due(prep: Prep, home: Path) -> None:
+    """At the question how to go on too: the card returns and can be rated again."""
+    home.mkdir()
+    (home / "config.toml").write_text("new_per_day = 1\n")
+    ran = prep("review", "--plain", stdin="\n\n3\nu\n\n1\nq\n")
+    assert [line.split()[1] for line in rated(ran.out)] == ["Good", "Again"]
+    assert "undone: Good on width" in ran.out
+
+
 def test_c_continues_with_cards_before_their_day(prep: Prep, monkeypatch: pytest.MonkeyPatch) -> None:
     """A day later nothing is due and nothing new: `c` asks the least remembered card, anything else ends."""
     prep("review", "--plain", stdin="\n\n3\n\n4\n")
