@@ -287,9 +287,10 @@ class Store:
     def due_on(self, day: int) -> int:
         """How many cards come due exactly on a later study day."""
         sql = """select count(*) from state s join card c on c.id = s.card where s.due_day = ? and s.due_at is null
-            and s.phase <> 'new' and c.retired = 0 and (s.held_until is null or s.held_until <= s.due_day)"""
+            and s.phase <> 'new' and c.retired = 0 and (s.held_until is null or s.held_until <= s.due_day)
+            and (c.expires = '' or c.expires >= ?)"""
         with self.database.read() as connection:
-            return int(str(first(connection, sql, day)))
+            return int(str(first(connection, sql, day, month(day))))
 
 
 def _note(connection: Connection, key: str, value: object) -> None:

@@ -64,6 +64,7 @@ def test_it_says_what_the_store_says(desk: Desk) -> None:
         desk.hold(f"a/{day}", HELD_FOR_EVER if day % 2 else desk.clock.day + 2)
         for limit in (0, 6, 500):
             assert glance(desk.file, desk.clock.day, limit) == desk.store.glance(desk.clock.day, limit)
+        assert desk.store.due_on(desk.clock.day + 1) == desk.store.glance(desk.clock.day, 6).tomorrow
         desk.clock.move(days=3 if day == 8 else 1)
     last = desk.store.glance(desk.clock.day, 6)
     assert last.due_total and last.new and last.streak and last.facts
