@@ -25,12 +25,18 @@ SET_IT = "set `editor` in config.toml or $EDITOR to one that is there"
 def editor(setting: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """The editor's command: the setting, $VISUAL, $EDITOR, else one that is usually there. Raises DeckError."""
     chosen = setting or environment.get("VISUAL") or environment.get("EDITOR") or ""
-    words = shlex.split(chosen, posix=os.name == "posix") if chosen.strip() else []
+    words = split(chosen)
     if not words:
         words = [name for name in FALLBACKS if which(name)][:1]
     if not words:
         raise DeckError("there is no editor", SET_IT)
     return words
+
+
+def split(chosen: str, posix: bool = os.name == "posix") -> list[str]:
+    """The words of a command. On Windows a backslash is part of a path, and quotes only hold one together."""
+    words = shlex.split(chosen, posix=posix)
+    return words if posix else [word.strip('"') for word in words]
 
 
 def command(words: list[str], path: Path, line: int) -> list[str]:
