@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from prep import __version__
-from prep.cli.command import COMMANDS
+from prep.cli.command import COMMANDS, Command
 from prep.errors import PrepError, UsageError
 
 
@@ -35,7 +35,7 @@ def parser() -> Parser:
 def parse(argv: Sequence[str]) -> Namespace:
     """The words understood. Raises UsageError with "did you mean" for a typo."""
     if not argv:
-        return Namespace(command=None)  # the app: its first frame need not wait 5 ms for a parser of fifteen commands
+        return Namespace(command=None)  # the app: its first frame need not wait 5 ms for a parser of all commands
     names = [command.name for command in COMMANDS]
     if argv and not argv[0].startswith("-") and argv[0] not in names:
         raise UsageError(f"there is no command {argv[0]!r}", _meant(argv[0], names) or "prep --help lists them")
@@ -46,10 +46,13 @@ def parse(argv: Sequence[str]) -> Namespace:
     return args
 
 
-def _options(command: object) -> list[str]:
-    probe = ArgumentParser(add_help=False)
-    if command is not None:
-        command.arguments(probe)  # type: ignore[attr-defined]
+def _options(command: Command | None) -> list[str]:
+    """What may be written after this command, or after `prep` alone."""
+    probe = ArgumentParser()
+    if command is None:
+        probe.add_argument("--version")
+    else:
+        command.arguments(probe)
     return [name for action in probe._actions for name in action.option_strings]
 
 

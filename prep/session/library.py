@@ -18,6 +18,7 @@ from prep.decks.read import Folder, Reading, read_decks
 from prep.errors import UsageError
 from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths, starter_cards
+from prep.session.focus import Focus
 from prep.session.known import known_demos
 from prep.store.records import Listing, Synced
 from prep.store.store import Store
@@ -148,6 +149,17 @@ class Library:
         near = get_close_matches(word, [topic.id for topic in self.deck.topics], n=1, cutoff=0.4)
         listed = ", ".join(topic.id for topic in self.deck.topics[:12])
         raise UsageError(f"no topic {word!r}", f"did you mean {near[0]}?" if near else f"there are {listed}")
+
+    def check(self, focus: Focus) -> None:
+        """Raise UsageError, with the nearest, if the focus names a topic or tag that no card has."""
+        for topic in focus.topics:
+            self.find_topic(topic)
+        tags = {tag for card in self.deck.cards for tag in card.tags}
+        for tag in focus.tags:
+            if tag not in tags:
+                near = get_close_matches(tag, tags, n=1, cutoff=0.4)
+                listed = ", ".join(sorted(tags)[:12])
+                raise UsageError(f"no tag {tag!r}", f"did you mean {near[0]}?" if near else f"there are {listed}")
 
     def _listings(self, reading: Reading, made: Sequence[Written]) -> list[Listing]:
         return [

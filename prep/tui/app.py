@@ -122,6 +122,8 @@ class PrepApp(Guarded):
 
         try:
             self.library = Library.open(self.places, self.config, self.clock)
+            if self._wanted is not None and self._wanted.focus:
+                self.library.check(self._wanted.focus)
         except PrepError as error:
             self.leave(error)
             return

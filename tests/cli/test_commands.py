@@ -26,10 +26,25 @@ def test_a_mistyped_option_is_told_what_was_meant(prep: Prep) -> None:
     assert ran.code == 2 and "did you mean --topic?" in ran.err
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("--hlep", "--help"), ("--verison", "--version")])
+def test_a_mistyped_option_of_prep_itself_is_told_what_was_meant(prep: Prep, typed: str, meant: str) -> None:
+    """Without a command too."""
+    ran = prep(typed)
+    assert ran.code == 2 and f"did you mean {meant}?" in ran.err
+
+
 @pytest.mark.parametrize("limit", ["0", "-3", "many"])
 def test_a_limit_is_a_positive_number(prep: Prep, limit: str) -> None:
     """Anything else is wrong usage."""
     assert prep("review", "--plain", "--limit", limit).code == 2
+
+
+def test_a_mistyped_topic_or_tag_is_told_what_was_meant(prep: Prep) -> None:
+    """A review of nothing would say that nothing is due."""
+    ran = prep("review", "--plain", "--topic", "spraed")
+    assert ran.code == 2 and "did you mean spread?" in ran.err
+    ran = prep("review", "--plain", "--tag", "nowhere")
+    assert ran.code == 2 and "no tag 'nowhere'" in ran.err
 
 
 def test_due_says_what_waits(prep: Prep) -> None:

@@ -101,6 +101,21 @@ def test_a_setting_out_of_range_is_one_sentence(tmp_path: Path) -> None:
     assert "retention is 3" in done.stderr
 
 
+TERMINAL = """
+from types import SimpleNamespace
+from prep.cli.commands import review
+review.sys = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+"""
+
+
+def test_a_mistyped_topic_ends_the_app_with_what_was_meant(tmp_path: Path) -> None:
+    """As in line mode: a review of nothing would say that nothing is due."""
+    script = MAIN.replace("main([])", "main(['review', '--topic', 'attention-scalin'])")
+    done = run(tmp_path, script, TERMINAL)
+    assert done.returncode == 2
+    assert "did you mean attention-scaling?" in done.stderr
+
+
 async def test_edit_returns_to_the_same_card(opened: Opener, home: Path) -> None:
     """`e` opens the card's line in the editor; the card comes back with its new text and its schedule."""
     calls: list[list[str]] = []
@@ -171,6 +186,12 @@ def test_editors_are_told_the_line(words: list[str], command: list[str]) -> None
 def test_which_editor(setting: str, environment: dict[str, str], words: list[str]) -> None:
     """The setting, then $VISUAL, then $EDITOR."""
     assert editor.editor(setting, environment) == words
+
+
+def test_a_command_with_blanks_in_its_path() -> None:
+    """Quotes hold it together on every system; a backslash is Windows' own."""
+    assert editor.split(r'"C:\\Program Files\\vim.exe" -f', posix=False) == [r"C:\\Program Files\\vim.exe", "-f"]
+    assert editor.split("'/opt/my editor' -w", posix=True) == ["/opt/my editor", "-w"]
 
 
 async def test_home_shows_numbers_before_the_library_is_open(opened: Opener, places: object) -> None:

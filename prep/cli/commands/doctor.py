@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
         print_json({"ok": not problems, "problems": problems})
         return 1 if problems else 0
     if changed is not None:
-        print(f"made again from the log; {count(changed, 'card')} changed")
+        print(f"made again from the log; {count(changed, 'row')} said something else")
     for problem in problems:
         print(problem)
     print(_torch())

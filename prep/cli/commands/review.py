@@ -25,8 +25,7 @@ def _plain(args: Namespace, focus: Focus) -> int:
     from prep.session.review import Review
 
     with library() as opened:
-        for topic in focus.topics:
-            opened.find_topic(topic)
+        opened.check(focus)
         review = Review(opened, focus, limit=args.limit, minutes=args.minutes)
         PlainReview(review, read_stdin, run_from_card).run()
         show_summary(review)
