@@ -93,6 +93,10 @@ class StatsScreen(Page):
                 return self.seen is not None and self.seen.answers > 0
         return True
 
+    def order(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """A chosen topic can be read: that comes first, so that a narrow key row has room for it."""
+        return sorted(commands, key=lambda command: command.action != "follow")
+
     def word_of(self, command: Command) -> str:
         """What the heatmap would show next."""
         if command.action == "measure":
