@@ -61,10 +61,11 @@ def _red_flag(review: Review, asked: Asked) -> list[Line]:
         mark, word, role = ("✓", "rightly", Role.RIGHT) if review.judged_rightly else ("✗", "wrongly", Role.WRONG)
         lines += [Line((Span(f"{mark}  {deed}, {word}.", role),)), BLANK]
     if asked.sound:
-        return [*lines, label("WHY IT HOLDS"), *prose(asked.card.say_instead or asked.card.answer)]
-    lines += [label("WHAT IS WRONG"), *prose(asked.card.answer), BLANK, label("SAY INSTEAD")]
-    quoted = [Line((Span("“"), *markdown.inline(asked.card.sound), Span("”")))] if asked.card.sound else []
-    return [*lines, *quoted, *prose(asked.card.say_instead)]
+        return [*lines, label("WHY IT HOLDS"), *prose(asked.why)]
+    lines += [label("WHAT IS WRONG"), *prose(asked.why), BLANK, label("SAY INSTEAD")]
+    if asked.card.sound:
+        lines += markdown.wrap((Span("“"), *markdown.inline(asked.card.sound), Span("”")), width())
+    return [*lines, *prose(asked.card.say_instead)]
 
 
 def label(text: str) -> Line:

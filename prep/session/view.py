@@ -61,6 +61,12 @@ class Asked:
         """What this rating will do."""
         return self.choices[rating - 1]
 
+    @property
+    def why(self) -> str:
+        """The reason behind a red flag's statement, as Markdown: what is wrong, or why the sound one holds."""
+        card = self.card
+        return "\n\n".join(filter(None, (card.answer, card.say_instead))) if self.sound else card.answer
+
 
 def wait(choice: Choice) -> float:
     """How long a choice puts a card off, in days: the number that the desk shows."""

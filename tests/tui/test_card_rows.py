@@ -71,6 +71,25 @@ def test_verdicts(verdict: Verdict, sound: bool, says: str) -> None:
     assert ("SAY INSTEAD" in rows) != sound
 
 
+@pytest.mark.parametrize(
+    ("sound", "rest", "rows"),
+    [
+        ("It holds.", "", ["“It holds.”"]),
+        ("It holds.", "And more.", ["“It holds.”", "", "And more."]),
+        ("", "Better.", ["“Better.”"]),
+    ],
+)
+def test_what_to_say_instead_is_the_sound_counterpart(sound: str, rest: str, rows: list[str]) -> None:
+    """In quotes, what explains it below; without a counterpart that is what to say."""
+    shown = text(back(asked(replace(FLAG, sound=sound, say_instead=rest)), GRID))
+    assert shown[shown.index("SAY INSTEAD") + 1 :] == rows
+
+
+def test_why_a_sound_statement_holds() -> None:
+    """The reason, then what the deck says beside the sound sentence; not what to say instead of it."""
+    assert text(back(asked(sound=True), GRID)) == ["WHY IT HOLDS", "why", "", "better"]
+
+
 def test_a_sound_statement_says_so_after_the_reveal_only() -> None:
     """The front is the same for flawed and sound statements."""
     laid, flawed = asked(sound=True), asked()
@@ -80,7 +99,7 @@ def test_a_sound_statement_says_so_after_the_reveal_only() -> None:
 
 def test_say_instead_gets_quotes_once() -> None:
     """Whether or not the deck has written them."""
-    bare, quoted = (replace(FLAG, say_instead=words) for words in ("better", "“better”"))
+    bare, quoted = (replace(FLAG, sound="", say_instead=words) for words in ("better", "“better”"))
     assert text(back(asked(bare), GRID))[-1] == text(back(asked(quoted), GRID))[-1] == "“better”"
 
 

@@ -10,10 +10,11 @@ from textual.content import Content
 from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.session.view import Asked, Verdict
-from prep.text.markdown import lay_out
+from prep.text.markdown import lay_out, wrap
 from prep.text.span import Line, Span
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted, spread
+from prep.tui.widgets.front import quoted
 
 EMPTY = Content("")
 
@@ -34,9 +35,9 @@ def back(
         return prose(card.answer, card, grid)
     groups = [[spread(verdict_row(verdict, rightly), note, grid.width)]] if verdict is not None else []
     if asked.sound:
-        groups.append([ink("WHY IT HOLDS", "dim"), *prose(card.answer, card, grid)])
+        groups.append([ink("WHY IT HOLDS", "dim"), *prose(asked.why, card, grid)])
     else:
-        groups.append([ink("WHAT IS WRONG", "dim"), *prose(card.answer, card, grid)])
+        groups.append([ink("WHAT IS WRONG", "dim"), *prose(asked.why, card, grid)])
         groups.append([ink("SAY INSTEAD", "dim"), *say_instead(card, grid)])
     return together(groups, grid)
 
@@ -48,9 +49,13 @@ def verdict_row(verdict: Verdict, rightly: bool | None) -> Content:
 
 
 def say_instead(card: Card, grid: Grid) -> list[Content]:
-    """The sentence to say, bold and in quotes; what follows it as it is."""
-    lines = quoted_lines(lay_out(card.say_instead, grid.cue, narrow=grid.narrow, sources=card.sources))
-    return [painted(line, "strong") for line in lines]
+    """What to say, bold and in quotes: the sound counterpart with the rest below it, or without one the rest."""
+    if not card.sound:
+        lines = quoted_lines(lay_out(card.say_instead, grid.cue, narrow=grid.narrow, sources=card.sources))
+        return [painted(line, "strong") for line in lines]
+    said = [painted(line, "strong") for line in wrap(quoted(card.sound), grid.cue)]
+    rest = prose(card.say_instead, card, grid)
+    return [*said, EMPTY, *rest] if rest else said
 
 
 def quoted_lines(lines: Sequence[Line]) -> list[Line]:
@@ -58,11 +63,11 @@ def quoted_lines(lines: Sequence[Line]) -> list[Line]:
     filled = [number for number, line in enumerate(lines) if line.text.strip()]
     if not filled or lines[filled[0]].text.lstrip().startswith(("“", '"')):
         return list(lines)
-    quoted = list(lines)
+    framed = list(lines)
     first, last = filled[0], filled[-1]
-    quoted[first] = replace(quoted[first], spans=(Span("“"), *quoted[first].spans))
-    quoted[last] = replace(quoted[last], spans=(*quoted[last].spans, Span("”")))
-    return quoted
+    framed[first] = replace(framed[first], spans=(Span("“"), *framed[first].spans))
+    framed[last] = replace(framed[last], spans=(*framed[last].spans, Span("”")))
+    return framed
 
 
 def prose(markdown: str, card: Card, grid: Grid) -> list[Content]:

@@ -81,8 +81,7 @@ def card_groups(card: Card, grid: Grid) -> list[list[Content]]:
     groups = [[spread(kind, name, grid.width), *cue_rows(card, asked, grid)]]
     if card.kind is Kind.RED_FLAG:
         groups.append([ink("WHAT IS WRONG", "dim"), *prose(card.answer, card, grid)] if card.answer else [])
-        groups.append([ink("SAY INSTEAD", "dim"), *say_instead(card, grid)] if card.say_instead else [])
-        groups.append(sound_rows(card, grid))
+        groups.append([ink("SAY INSTEAD", "dim"), *say_instead(card, grid)] if card.say_instead or card.sound else [])
     else:
         groups.append(prose(card.answer, card, grid))
     if card.must_say:
@@ -99,10 +98,3 @@ def cue_rows(card: Card, asked: tuple[Span, ...], grid: Grid) -> list[Content]:
     """What is asked, bold; a red flag's sentence in quotes, as it is read."""
     looks = () if card.kind is Kind.RED_FLAG else ("cue",)
     return [painted(line, *looks) for line in wrap(asked, min(grid.cue, grid.width))]
-
-
-def sound_rows(card: Card, grid: Grid) -> list[Content]:
-    """The sentence that is shown one time in four."""
-    if not card.sound:
-        return []
-    return [ink("OR, SOUND", "dim"), *(painted(line) for line in wrap(quoted(card.sound), grid.width))]
