@@ -70,7 +70,8 @@ def main(arguments: list[str]) -> int:
         return become([str(home / BIN / f"prep{SUFFIX}"), *rest])
     if command == "test":
         os.chdir(ROOT)
-        return become([str(python(home)), "-m", "pytest", *rest])
+        # The whole suite in two processes: 3 minutes instead of 5. A part is quicker without starting them.
+        return become([str(python(home)), "-m", "pytest", *(rest or ["-n", "2", "--dist", "loadfile"])])
     if command == "tool":
         os.chdir(ROOT)
         return become([str(home / BIN / f"{rest[0]}{SUFFIX}"), *rest[1:]])

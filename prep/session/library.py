@@ -15,6 +15,7 @@ from prep.core.schedule import Rules
 from prep.decks.edit import Written
 from prep.decks.ids import give_ids
 from prep.decks.read import Folder, Reading, read_decks
+from prep.decks.rules import RULES
 from prep.errors import UsageError
 from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths, starter_cards
@@ -46,6 +47,7 @@ class Library:
         store = Store.open(paths.database, clock, paths.backups)
         try:
             library = cls(paths, config, clock, store)
+            store.cap_answers(config.answer_cap_minutes * 60_000)
             library.reload()
         except BaseException:
             store.close()
@@ -117,8 +119,9 @@ class Library:
 
     @property
     def serious(self) -> tuple[Problem, ...]:
-        """Problems that are more than notes: what Home counts."""
-        return tuple(problem for problem in self.problems if problem.severity is not Severity.NOTE)
+        """Problems that are more than notes and no matter of craft: what Home counts."""
+        craft = {rule.name for rule in RULES.values() if rule.craft}
+        return tuple(p for p in self.problems if p.severity is not Severity.NOTE and p.rule not in craft)
 
     @property
     def facts(self) -> tuple[Card, ...]:

@@ -16,7 +16,7 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import cache, deck, hindsight, queue, states, undo
+from prep.store import cache, deck, hindsight, queue, states, tally, undo
 from prep.store import events as log
 from prep.store.changes import Changes
 from prep.store.connection import Database, first
@@ -114,6 +114,15 @@ class Store:
             taken = take_in(connection, incoming)
         self.caches_changed()
         return taken
+
+    def cap_answers(self, ms: int) -> None:
+        """Count no more than this of an answer's time in statistics; another cap than before makes them anew."""
+        with self.database.read() as connection:
+            same = first(connection, f"select {tally.CAP}") == ms
+        if not same:
+            with self.database.write() as connection:
+                _note(connection, "cap", ms)
+                tally.remake(connection)
 
     def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)

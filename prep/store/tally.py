@@ -29,6 +29,9 @@ prediction is 1. One that prep logged without a prediction ("reps" is there) was
 logged it, any earlier rating on an earlier day will do, undone or not: what has come before never changes then, but
 by a merge."""
 
+CAP = f"coalesce((select cast(value as integer) from meta where key = 'cap'), {CAP_MS})"
+"""How much of one answer's time counts, in ms: a person may set it, and then the roll-ups are made again."""
+
 DAYS = "insert into day (day, again, hard, good, easy, timed, ms, tested, recalled)"
 POINTS = "insert into point (point, said, missed)"
 
@@ -36,7 +39,7 @@ POINTS = "insert into point (point, said, missed)"
 def by_day(where: str) -> str:
     """SQL: the tally of each day over the ratings that this condition admits."""
     return f"""select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
-        sum(coalesce(min(max(ms, 0), {CAP_MS}), 0)), sum(tested), sum(tested and rating > 1)
+        sum(coalesce(min(max(ms, 0), {CAP}), 0)), sum(tested), sum(tested and rating > 1)
         from (select day, rating, ms, {TESTED} as tested from event where {RATED} and {where}) group by day"""
 
 
