@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import importlib.metadata
 import importlib.util
+import shlex
 import sys
 from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
@@ -27,11 +28,22 @@ from prep.demos.spec import Sheet
 def torch_state() -> str:
     """What `prep doctor` says of torch: its version, or what to install. Looks, and imports nothing."""
     if importlib.util.find_spec("torch") is None:
-        return "torch is not installed, so demos don't run (reviewing does): pip install torch"
+        return f"torch is not installed, so demos don't run (reviewing does): {_install('torch')}"
     try:
         return f"torch {importlib.metadata.version('torch')}"
     except importlib.metadata.PackageNotFoundError:
-        return "torch is there without its metadata; if demos don't run: pip install --force-reinstall torch"
+        return "torch is there without its metadata; if demos don't run: " + _install("--force-reinstall", "torch")
+
+
+def _install(*arguments: str) -> str:
+    """The command that installs into the environment that prep runs in, which a bare `pip` on the path seldom does.
+
+    An environment of `uv tool` holds no pip.
+    """
+    here = shlex.quote(sys.executable)
+    has_pip = importlib.util.find_spec("pip") is not None
+    installs = (here, "-m", "pip", "install") if has_pip else ("uv", "pip", "install", "--python", here)
+    return " ".join((*installs, *arguments))
 
 
 IMPORT_SECONDS = 60.0

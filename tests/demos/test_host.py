@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos.host import Host
+from prep.demos.host import Host, torch_state
 from prep.demos.message import Done, Failed, Failure, Point, Ready
 from tests.demos.conftest import OWN, messages_of
 
@@ -254,3 +254,13 @@ async def test_without_forks_a_stop_leaves_a_warm_spare(notes: Path) -> None:
     assert host.pid != first
     assert not any(map(alive, noted(notes)))
     await host.close()
+
+
+@pytest.mark.parametrize(("present", "command"), [({"pip"}, f"{sys.executable} -m pip install torch"),
+                                                  (set(), f"uv pip install --python {sys.executable} torch")])
+async def test_the_doctor_names_the_environment_that_lacks_torch(
+    monkeypatch: pytest.MonkeyPatch, present: set[str], command: str,
+) -> None:
+    """The command installs where prep runs, with uv where that place has no pip; a bare pip would install elsewhere."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in present else None)
+    assert torch_state() == f"torch is not installed, so demos don't run (reviewing does): {command}"
