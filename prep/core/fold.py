@@ -118,18 +118,20 @@ def _rated(state: State, event: Event, model: Model) -> State:
         return state
     elapsed = 0 if state.last_day is None else max(0, event.day - state.last_day)
     in_review = state.phase is Phase.REVIEW
-    return replace(
-        state,
+    return State(  # not `replace`, which takes a third of the time that a million ratings do
+        card=state.card,
         phase=_phase(state.phase, event.due_at is not None),
         reps=state.reps + 1,
         lapses=state.lapses + (in_review and event.rating is Rating.AGAIN),
         memory=model.rated(state.memory, elapsed, event.rating),
+        added_day=state.added_day,
         first_day=event.day if state.first_day is None else state.first_day,
         last_day=event.day,
         last_rating=event.rating,
         step=_step(state, event.rating) if event.due_at is not None else 0,
         due_day=_bounded(event),
         due_at=event.due_at,
+        held_until=state.held_until,
     )
 
 

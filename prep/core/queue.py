@@ -5,7 +5,7 @@ They are sorted once; the choice looks at a few of them, and an answer moves one
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -83,6 +83,7 @@ class Line:
         self._due = sorted((row for row in known if _is_due(row, day)), key=self._by_pressure)
         self._new = sorted((row for row in known if _is_new(row)), key=_by_place)
         self._flags = [row for row in known if row.kind is Kind.RED_FLAG]
+        self._follow_ups = [row for row in self._due if row.kind is Kind.FOLLOW_UP]
 
     @property
     def rows(self) -> list[Row]:
@@ -128,9 +129,15 @@ class Line:
     # inside
 
     def _take(self, row: Row) -> None:
-        self._learning = [other for other in self._learning if other.card != row.card]
-        self._due = [other for other in self._due if other.card != row.card]
-        self._flags = [other for other in self._flags if other.card != row.card]
+        if row.due_at is not None:
+            del self._learning[bisect_left(self._learning, _by_end(row), key=_by_end)]
+        elif _is_due(row, self.day):
+            del self._due[bisect_left(self._due, self._by_pressure(row), key=self._by_pressure)]
+        else:
+            return
+        if row.kind is not Kind.QUESTION:
+            self._flags = [other for other in self._flags if other is not row]
+            self._follow_ups = [other for other in self._follow_ups if other is not row]
 
     def _put(self, row: Row) -> None:
         self._known[row.card] = row
@@ -142,6 +149,8 @@ class Line:
             return
         if row.kind is Kind.RED_FLAG:
             self._flags.append(row)
+        elif row.kind is Kind.FOLLOW_UP and row.due_at is None:
+            insort(self._follow_ups, row, key=self._by_pressure)
 
     def _by_pressure(self, row: Row) -> tuple[float, str]:
         return -pressure(row, self.day), row.card
@@ -154,11 +163,11 @@ class Line:
 
     def _due_in_turn(self, shown: Sequence[str], near: frozenset[str]) -> Iterator[Row]:
         """Due cards, the least remembered first; a follow-up waits for its due question and comes right after it."""
-        follow_ups = [row for row in self._due if row.kind is Kind.FOLLOW_UP]
-        asked = {card: i for i, card in enumerate(shown)} if follow_ups else {}
-        free = [row for row in follow_ups if not self._is_due_question(row.parent)]
-        yield from sorted((row for row in free if row.parent in asked), key=lambda row: -asked[row.parent])
-        apart = {row.card for row in follow_ups if row.parent in asked or self._is_due_question(row.parent)}
+        asked = {card: i for i, card in enumerate(shown)} if self._follow_ups else {}
+        waits = {row.card for row in self._follow_ups if self._is_due_question(row.parent)}
+        follows = [row for row in self._follow_ups if row.parent in asked and row.card not in waits]
+        yield from sorted(follows, key=lambda row: -asked[row.parent])
+        apart = waits.union(row.card for row in follows)
         for row in self._due:
             if row.card not in apart and not (row.kind is Kind.RED_FLAG and row.card in near):
                 yield row

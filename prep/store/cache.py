@@ -13,20 +13,27 @@ from operator import itemgetter
 from sqlalchemy import Connection
 
 from prep.core.event import Event, EventKind
-from prep.core.fold import advance, counting, fitted, fold, order, renames
+from prep.core.fold import advance, counting, fitted, fold, renames
 from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.state import State
 from prep.store import events as log
 from prep.store import states, tally
-from prep.store.connection import first
+from prep.store.connection import driver_of, first
 
 COUNTS = tally.COUNTS
 FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
 NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUNTS}
     order by at desc, id desc limit 1"""
 OF_CARD = "(card = ? or card in (select old from alias where new = ?))"
-HISTORIES = f"""select e.id, e.action, e.device, e.at, e.wall, e.offset, e.day, e.kind, e.card, e.target, e.rating,
-    e.ms, e.due_day, e.due_at, case when e.kind = 'placed' then e.body else '{{}}' end, coalesce(a.new, e.card) as owner
+UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' union
+    select {log.OF_EVENT} from event u
+    join event e on e.action = u.target where u.kind = 'undone'"""
+UNDONE = f"""select 1 from event where target = ?1 and kind = 'undone' and {COUNTS} and (at, id) > (
+    select at, id from event where action = ?1 and kind in ({", ".join(f"'{kind}'" for kind in log.KINDS)})
+    order by at desc, id desc limit 1) limit 1"""
+FOLDED_OF_CARD = f"""select {log.FOLDED}
+    from event e where {OF_CARD} and {FOLDED} and {COUNTS} order by at, id"""
+HISTORIES = f"""select {log.FOLDED}, coalesce(a.new, e.card) as owner
     from event e left join alias a on a.old = e.card
     where e.card is not null and e.{FOLDED} and e.{COUNTS} order by owner, e.at, e.id"""
 PLAIN = frozenset(
@@ -39,7 +46,7 @@ MANY_CARDS = 5_000
 
 def model(connection: Connection) -> Model:
     """FSRS with the newest fitted parameters that count."""
-    row = connection.exec_driver_sql(NEWEST_FIT).first()
+    row = driver_of(connection).execute(NEWEST_FIT).fetchone()
     return model_for(DEFAULT if row is None else fitted(log.event(row).body))
 
 
@@ -98,7 +105,7 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
         if was == now:
             continue
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
-        connection.exec_driver_sql(sql, (target,))
+        driver_of(connection).execute(sql, (target,))
         toggled = log.select(connection, "action = ?", target)
         tally.count(connection, toggled, -1 if now else 1)
         touched += toggled
@@ -117,9 +124,7 @@ def is_dead(connection: Connection, action: str) -> bool:
 
 def _undone(connection: Connection, action: str) -> bool:
     """Whether a counting `undone` that is later than all of the action's events targets it."""
-    ends = max((order(event) for event in log.select(connection, "action = ?", action)), default=None)
-    undoes = log.select(connection, f"target = ? and kind = 'undone' and {COUNTS}", action)
-    return ends is not None and any(order(event) > ends for event in undoes)
+    return first(connection, UNDONE, action) is not None
 
 
 def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ...]:
@@ -155,7 +160,7 @@ def state(connection: Connection, card: str) -> State:
 def folded(connection: Connection, card: str, fsrs: Model) -> State:
     """One card's state from the log; an id that now folds into another has none."""
     mine = owner(connection, card) == card
-    return fold(card, card_events(connection, card, f"{FOLDED} and {COUNTS}") if mine else [], fsrs)
+    return fold(card, log.found(connection, FOLDED_OF_CARD, card, card) if mine else [], fsrs)
 
 
 def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
@@ -194,7 +199,7 @@ def redecide(connection: Connection) -> set[str]:
 
 def remake_dead(connection: Connection) -> None:
     """Decide for the whole log which actions count; only undos and what they target are read."""
-    undos = log.select(connection, "kind = 'undone' or action in (select target from event where kind = 'undone')")
+    undos = log.found(connection, UNDOS)
     actions = counting(undos)
     connection.exec_driver_sql("delete from dead")
     dead = [(action,) for action in sorted({event.action for event in undos} - actions)]
@@ -229,7 +234,5 @@ def remake_states(connection: Connection) -> None:
 
 def histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
     """Card after card, its events that count. Read by the driver itself: SQLAlchemy's rows cost 10 s per million."""
-    driver = connection.connection.driver_connection
-    assert driver is not None
-    for card, mine in groupby(driver.execute(HISTORIES), key=itemgetter(15)):
+    for card, mine in groupby(driver_of(connection).execute(HISTORIES), key=itemgetter(15)):
         yield str(card), (log.event(row[:15]) for row in mine)

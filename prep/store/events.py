@@ -14,8 +14,12 @@ from prep.core.event import Draft, Event, EventKind, Rating
 from prep.store.connection import driver_of, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
+OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
+FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body else '{}' end")
+"""What a fold looks at: no other kind's body."""
 INSERT = f"insert into event ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-KINDS = frozenset(kind.value for kind in EventKind)
+KINDS = {kind.value: kind for kind in EventKind}
+RATINGS = {int(rating): rating for rating in Rating}
 
 
 def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
@@ -52,6 +56,11 @@ def insert(connection: Connection, events: Iterable[Event]) -> None:
 def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
     """Events in their order; where: fixed SQL over `event`. Kinds that this prep doesn't know are passed over."""
     sql = f"select {COLUMNS} from event where {where} order by at, id"
+    return found(connection, sql, *parameters)
+
+
+def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
+    """The events that a statement finds, its columns in the order of `COLUMNS`."""
     return [event(row) for row in driver_of(connection).execute(sql, parameters) if row[7] in KINDS]
 
 
@@ -66,10 +75,10 @@ def event(row: Sequence[Any]) -> Event:
         wall,
         offset,
         day,
-        EventKind(kind),
+        KINDS[kind],
         card,
         target,
-        Rating(rating) if rating in (1, 2, 3, 4) else None,
+        RATINGS.get(rating),
         ms,
         due_day,
         due_at,
