@@ -13,6 +13,7 @@ from prep.demos.outcome import Outcome
 from prep.demos.question import ChoiceQuestion, OrderQuestion, Prediction
 from prep.demos.spec import Sheet
 from prep.demos.verdict import Mark, verdict
+from prep.session.picturing import picture_rows, seen
 from prep.session.plotting import plot_of
 from prep.text.markdown import plain, wrap
 from prep.text.plot import draw, legend
@@ -76,6 +77,8 @@ def show_outcome(outcome: Outcome, prediction: Prediction | None) -> None:
     room = shutil.get_terminal_size((80, 24)).columns - 2
     page.show([legend(plot), BLANK, *draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT), BLANK])
     page.show(_table(outcome))
+    for picture in seen(outcome):
+        page.show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT)])
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
     page.show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK])

@@ -26,6 +26,16 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """Numbers on a grid, measured at one x: the weights of a layer, the counts of a histogram."""
+
+    name: str
+    """Of a declared picture."""
+    x: float
+    rows: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Expected:
     """One value of theory."""
 
@@ -88,4 +98,4 @@ class Failed:
     """One sentence for a person, never a traceback."""
 
 
-Message = Ready | Point | Theory | Progress | Done | Failed
+Message = Ready | Point | Image | Theory | Progress | Done | Failed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from prep.demos.message import Done, Expected, Failed, Message, Point, Progress, Ready, Theory
+from prep.demos.message import Done, Expected, Failed, Image, Message, Point, Progress, Ready, Theory
 from prep.demos.spec import Sheet
 
 
@@ -22,6 +22,7 @@ class Outcome:
     stopped: bool = False
     """A person stopped it."""
     versions: tuple[tuple[str, str], ...] = ()
+    images: tuple[Image, ...] = ()
 
     @property
     def running(self) -> bool:
@@ -37,6 +38,8 @@ class Outcome:
                 return replace(self, versions=versions)
             case Point():
                 return replace(self, points=(*self.points, message))
+            case Image():
+                return replace(self, images=(*self.images, message))
             case Theory(points):
                 return replace(self, theory=points)
             case Progress():

@@ -8,13 +8,15 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-from prep.demos.message import Done, Expected, Failed, Failure, Message, Point, Progress, Theory
+from prep.demos.message import Done, Expected, Failed, Failure, Image, Message, Point, Progress, Theory
 from prep.demos.outcome import Outcome
 from prep.demos.parameter import Scale, Values
 from prep.demos.spec import Demo, Sheet, call
 from prep.errors import PrepError
 from prep.text.safe import safe
 
+CELLS = 4096
+"""Numbers of an image: more than a terminal has room for."""
 CURVE = 96
 """Values of a theory curve: a little more than the columns of the widest plot."""
 
@@ -59,6 +61,9 @@ def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Shee
     yield sheet
     start, points, seen, theory = time.perf_counter(), [], dict[float, None](), None
     for sent in call(demo.measure, values):
+        if isinstance(sent, Image):
+            yield _seen(sheet, sent)
+            continue
         point = _checked(sheet, sent)
         if point.x not in seen:
             if seen:
@@ -97,6 +102,16 @@ def _checked(sheet: Sheet, sent: object) -> Point:
     if not (math.isfinite(point.x) and math.isfinite(point.y) and math.isfinite(point.se) and point.se >= 0):
         raise BadPoint(f"a value that is not a number ({point.series} at {point.x:g} is {point.y:g} ± {point.se:g})")
     return point
+
+
+def _seen(sheet: Sheet, image: Image) -> Image:
+    """A picture that was declared, of finite numbers, small enough for a screen."""
+    if image.name not in (names := [p.name for p in sheet.pictures]):
+        raise BadPoint(f"an image {image.name!r}; it declares {', '.join(names) or 'none'}")
+    rows = tuple(tuple(float(number) for number in row) for row in image.rows)
+    if not 1 <= sum(map(len, rows)) <= CELLS or not all(math.isfinite(number) for row in rows for number in row):
+        raise BadPoint(f"an image {image.name!r} that can't be drawn; it takes 1 to {CELLS:,} finite numbers")
+    return Image(image.name, float(image.x), rows)
 
 
 def _curves(demo: Demo, values: Values, sheet: Sheet) -> list[Expected]:

@@ -21,8 +21,15 @@ from prep.errors import UsageError
 LOOP = '''if __name__ == "__main__":
     torch.set_num_threads(1)                               # as in prep; more threads only wait for each other
     for point in {call}:
-        print(f"{{point.series:16}} {{point.x:<10g}} {{point.y:<12.6g}} ± {{2 * point.se:.2g}}", flush=True)
+{image}        print(f"{{point.series:16}} {{point.x:<10g}} {{point.y:<12.6g}} ± {{2 * point.se:.2g}}", flush=True)
 '''
+
+
+IMAGE = """        if isinstance(point, Image):
+            rows = (" ".join(f"{y:.3g}" for y in row) for row in point.rows)
+            print(f"{point.name} at {point.x:g}:", *rows, sep="\\n  ")
+            continue
+"""
 
 
 def script(sheet: Sheet, folder: Path | None = None) -> str:
@@ -32,7 +39,8 @@ def script(sheet: Sheet, folder: Path | None = None) -> str:
     excerpt.take(source, function.name)
     excerpt.imports.add(("torch", Import("torch", "")))
     called = f"{function.name}({', '.join(_arguments(function, sheet.values))})"
-    text = "\n\n\n".join([excerpt.text().rstrip(), LOOP.format(call=called)])
+    image = IMAGE if any(name == "Image" for _, name in excerpt.places) else ""
+    text = "\n\n\n".join([excerpt.text().rstrip(), LOOP.format(call=called, image=image)])
     lines = ['"""' + _told(source, sheet) + '"""', "", "from __future__ import annotations", ""]
     return "\n".join([*lines, *imports(excerpt.imports), "", text])
 

@@ -18,15 +18,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from prep.demos.message import Point
+from prep.demos.message import Image, Point
 from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, Values, read, span
+from prep.demos.picture import Form, Picture
 from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
 
 if TYPE_CHECKING:
     from prep.demos.outcome import Outcome
 
-__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Int", "Ints", "Item",
-           "Limits", "NumberQuestion", "Option", "OrderQuestion", "Point", "Scale", "Series", "Sheet", "demo"]
+__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Form", "Image", "Int",
+           "Ints", "Item", "Limits", "NumberQuestion", "Option", "OrderQuestion", "Picture", "Point", "Scale",
+           "Series", "Sheet", "demo"]
 
 T = TypeVar("T")
 
@@ -134,6 +136,8 @@ class Sheet:
     limits: Limits
     wording: str = ""
     """The question in a card's own words; empty: the demo's own."""
+    pictures: tuple[Picture, ...] = ()
+    """What can be seen beside the plot."""
 
     @property
     def span(self) -> str:
@@ -187,8 +191,9 @@ class Demo:
     distractor: Distractor | None
     source: str
     limits: Limits
-    measure: Callable[..., Iterable[Point]]
-    """(…) → points, one at a time, all of one x before the next. The only place that imports torch."""
+    measure: Callable[..., Iterable[Point | Image]]
+    """(…) → points, one at a time, all of one x before the next, and images. The only place that imports torch."""
+    pictures: Callable[..., tuple[Picture, ...]]
     quick: Mapping[str, Value]
     """Sample sizes cut so far that a run takes a second at most, for tests of every parameter's ends."""
 
@@ -206,7 +211,7 @@ class Demo:
         return Sheet(self.name, self.title, intro, self.parameters, v,
                      replace(question, text=wording) if wording else question,
                      x, call(self.y, v), call(self.series, v), call(self.columns, v), xs, self.unit,
-                     self.tolerance_note, self.source, self.limits, wording)
+                     self.tolerance_note, self.source, self.limits, wording, call(self.pictures, v))
 
 
 def four_errors(point: Point) -> float:
@@ -227,8 +232,9 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
          unit: str = "points", tolerance: Callable[..., float] = four_errors,
          tolerance_note: str = "four standard errors", remark: Callable[..., str] = silent,
          distractor: Distractor | None = None, limits: Limits = Limits(),
+         pictures: tuple[Picture, ...] | Callable[..., tuple[Picture, ...]] = (),
          quick: Mapping[str, Value] | None = None,
-         ) -> Callable[[Callable[..., Iterable[Point]]], Demo]:
+         ) -> Callable[[Callable[..., Iterable[Point | Image]]], Demo]:
     """Make a Demo of the function that measures. Axes, series and columns may depend on the parameters.
 
     Raises TypeError where the declaration contradicts itself.
@@ -241,10 +247,10 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
     if strange := set(quick or ()) - known:
         raise TypeError(f"demo {name} cuts {', '.join(sorted(strange))}, which is none of its parameters")
 
-    def declare(measure: Callable[..., Iterable[Point]]) -> Demo:
+    def declare(measure: Callable[..., Iterable[Point | Image]]) -> Demo:
         return Demo(name, title, intro, parameters, question, _depending(x), _depending(y), _depending(series),
                     _depending(columns), xs, unit, theory, tolerance, tolerance_note, remark, distractor, source,
-                    limits, measure, quick or {})
+                    limits, measure, _depending(pictures), quick or {})
     return declare
 
 

@@ -12,16 +12,16 @@ from enum import StrEnum
 from typing import Any
 
 from prep.core.problem import Problem, Severity
-from prep.demos import message, parameter, question, spec
+from prep.demos import message, parameter, picture, question, spec
 
 CLASSES: dict[str, type] = {
     kind.__name__: kind
     for kind in (
-        message.Ready, message.Point, message.Expected, message.Theory, message.Progress, message.Done,
+        message.Ready, message.Point, message.Image, message.Expected, message.Theory, message.Progress, message.Done,
         message.Failure, message.Failed,
         parameter.Int, parameter.Ints, parameter.Float, parameter.Choice, parameter.Scale,
         question.NumberQuestion, question.ChoiceQuestion, question.Option, question.OrderQuestion, question.Item,
-        spec.Axis, spec.Series, spec.Column, spec.Fact, spec.Limits, spec.Sheet,
+        picture.Picture, picture.Form, spec.Axis, spec.Series, spec.Column, spec.Fact, spec.Limits, spec.Sheet,
         Problem, Severity,
     )
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from prep.text.plot.bars import bar_rows, histogram_rows
 from prep.text.plot.draw import draw, legend
+from prep.text.plot.grid import matrix
 from prep.text.plot.heat import heatmap
 from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
 from prep.text.plot.strip import bar, spark
 
-__all__ = ["Axis", "Mark", "Plot", "Scale", "Series", "bar", "draw", "heatmap", "legend", "spark"]
+__all__ = ["Axis", "Mark", "Plot", "Scale", "Series", "bar", "bar_rows", "draw", "heatmap", "histogram_rows",
+           "legend", "matrix", "spark"]

@@ -16,6 +16,7 @@ from prep.demos.spec import Sheet
 from prep.errors import PrepError, UsageError
 from prep.session.library import Library
 from prep.session.measuring import log_measurement
+from prep.session.picturing import seen
 from prep.tui.command import Command
 from prep.tui.screens.demo_keys import DEMO, STAGES, DemoStage
 from prep.tui.screens.demo_plan import first
@@ -43,6 +44,8 @@ class DemoScreen(DemoView):
                 return self.options > 0
             case "next":
                 return self.card is not None and len(self.card.demos) > 1
+            case "view":
+                return self.outcome is not None and bool(seen(self.outcome))
             case "reset":
                 return self.plan is not None and self.plan.values != first(self.plan, self.call).values
             case "change" | "which" | "seed" | "guess" | "table" | "copy":
@@ -63,6 +66,8 @@ class DemoScreen(DemoView):
                 return "run, or skip if none"
             case "table":
                 return "plot" if self.table else "table"
+            case "view" if self.view and self.outcome is not None:
+                return "plot" if self.view == len(seen(self.outcome)) else "more"
             case "leave" if self.stage is DemoStage.RUN:
                 return "stop here"
             case "leave" if self.card is not None:
@@ -190,6 +195,12 @@ class DemoScreen(DemoView):
         """All numbers, or the plot."""
         self.table = not self.table
         self.show()
+
+    def action_view(self) -> None:
+        """The plot, then one picture after the other, and round."""
+        if self.outcome is not None:
+            self.view = (self.view + 1) % (len(seen(self.outcome)) + 1)
+            self.show()
 
     def action_next(self) -> None:
         """This card's next demo."""

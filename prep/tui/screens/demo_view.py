@@ -67,6 +67,8 @@ class DemoView(Page):
         self.held = 0
         """Which parameter of the row the arrow keys change."""
         self.table = False
+        self.view = 0
+        """0: the plot; else which picture."""
         self.trouble: PrepError | None = None
         self.wording = call.wording
         """The question in the card's own words; empty once the numbers it names are no longer measured."""
@@ -142,7 +144,7 @@ class DemoView(Page):
         self.query_one(AskRows).say(self.plan, self.chosen, self.record)
         if self.outcome is not None and not asking:
             focus = self.held if self.stage is DemoStage.DONE else None
-            self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table, self.before))
+            self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table, self.view, self.before))
         super().show()
 
     # from the call to the question
@@ -164,7 +166,7 @@ class DemoView(Page):
         """The page of the demo that the card names."""
         self.plan = self.outcome = self.before = self.prediction = self.chosen = self.trouble = None
         self.wording = self.call.wording
-        self.held = 0
+        self.held = self.view = 0
         self.record = self._recorded()
         if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
             self.stage = DemoStage.FINDING
@@ -267,7 +269,7 @@ class DemoView(Page):
 
     def _draw(self) -> None:
         if self.stage is DemoStage.RUN and self.outcome is not None:
-            self.query_one(DemoSheet).say(DemoPicture(self.outcome, None, self.table, self.before))
+            self.query_one(DemoSheet).say(DemoPicture(self.outcome, None, self.table, self.view, self.before))
 
     def _tick(self) -> None:
         if self.stage is DemoStage.RUN and self.is_current:

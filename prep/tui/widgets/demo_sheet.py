@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from textual.content import Content
 
 from prep.demos.outcome import Outcome
+from prep.session.picturing import picture_rows, picture_table, seen
 from prep.session.plotting import plot_of
 from prep.text.plot import Mark, Plot, draw, legend
 from prep.text.span import Span
@@ -32,6 +33,8 @@ class DemoPicture:
     """Which parameter an arrow key changes."""
     table: bool = False
     """All numbers instead of the plot."""
+    view: int = 0
+    """0: the plot; else which of the pictures that have been seen."""
     before: Outcome | None = None
     """The run before something was changed; it stays dim under the new one."""
 
@@ -60,6 +63,10 @@ class DemoSheet(Sheet):
         grid, picture, ascii = self.grid, self.picture, bool(getattr(self.app, "ascii", False))
         top = title_rows(picture, grid)
         room = max(LEAST_PLOT, (self.size.height or grid.rows - 5) - len(top))
+        if shown := seen(picture.outcome)[picture.view - 1 : picture.view] if picture.view else ():
+            lines = (picture_table(picture.outcome, shown[0], grid.width) if picture.table else
+                     picture_rows(picture.outcome, shown[0], grid.width, room, ascii=ascii))
+            return [*top, *map(painted, lines)]
         if picture.table:
             return [*top, *table_rows(picture.outcome, grid.width)]
         return [*top, *plot_rows(picture, room, grid, ascii)]

@@ -37,8 +37,8 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Po
 
 
 def printed(text: str) -> list[tuple[str, float, float, float]]:
-    """(series, x, y, two standard errors) of each line."""
-    rows = [line.split() for line in text.splitlines()]
+    """(series, x, y, two standard errors) of each line that is a point; the others are images."""
+    rows = [line.split() for line in text.splitlines() if "±" in line]
     return [(series, float(x), float(y), float(error)) for series, x, y, _, error in rows]
 
 

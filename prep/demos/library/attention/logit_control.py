@@ -37,10 +37,13 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
+    Image,
     Int,
     Ints,
     NumberQuestion,
     Option,
+    Picture,
     Point,
     Scale,
     Series,
@@ -50,6 +53,8 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Tensor
 
+ROWS, KEYS = 10, 32
+"""Of the logits that are shown."""
 BATCH, TEST = 32, 256
 """Rows a training step, and rows a look."""
 
@@ -180,10 +185,13 @@ def columns(phase: str) -> tuple[Column, ...]:
     distractor=Distractor("dividing by √dₖ keeps logits below √dₖ in training too", root_bounds_logits),
     source="Yang et al. 2022, Tensor Programs V; Henry et al. 2020, Query-Key Normalization; Dehghani et al. 2023, "
            "ViT-22B, §3; Gemma Team 2024, Gemma 2, §2",
+    pictures=lambda control: (
+        Picture("logits", f"|logits| of {ROWS} queries (down) with their keys (across), {control}", Form.HEAT),
+        Picture("plain-logits", "the same with 1/√dₖ alone", Form.HEAT)),
     quick={"steps": 16, "n": 500, "keys": 16, "d_k": (8, 64)},
 )
 def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, steps: int, gain: float, cap: float,
-                  base: int, keys: int, n: int, seed: int) -> Iterator[Point]:
+                  base: int, keys: int, n: int, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -193,7 +201,9 @@ def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, ste
             pairs = [(torch.randn(rows, d, generator=g), torch.randn(rows, keys, d, generator=g))
                      for rows in _batches(n, keys * d)]                                     # (rows, d), (rows, keys, d)
             yield from _look(d, torch.cat([runs[control](q, K) for q, K in pairs]))
-            yield _spread("plain", d, torch.cat([runs["1/sqrt"](q, K) for q, K in pairs]))
+            plain = torch.cat([runs["1/sqrt"](q, K) for q, K in pairs])
+            yield _spread("plain", d, plain)
+            yield from _images(d, runs[control](*pairs[0]), plain)
         return
     race = lookup.Race(runs, max(d_k), keys, "adam", lr, g)
     for step in range(steps + 1):
@@ -202,6 +212,7 @@ def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, ste
             yield from _look(step, scores[control])
             yield mean("plain", step, scores["1/sqrt"].abs().amax(-1))
             yield mean("loss", step, rows.loss(scores[control], reduction="none"))
+            yield from _images(step, scores[control], scores["1/sqrt"])
         race.step(BATCH)
 
 
@@ -236,6 +247,12 @@ def _look(x: float, s: Tensor) -> Iterator[Point]:
     yield mean("weight", x, p.amax(-1))
     yield mean("top", x, s.abs().amax(-1))
     yield Point("max", x, s.abs().max().item())
+
+
+def _images(x: float, s: Tensor, plain: Tensor) -> Iterator[Image]:
+    """The first logits of both."""
+    for name, logits in (("logits", s), ("plain-logits", plain)):
+        yield Image(name, x, tuple(map(tuple, logits[:ROWS, :KEYS].abs().tolist())))
 
 
 def _spread(series: str, x: float, s: Tensor) -> Point:

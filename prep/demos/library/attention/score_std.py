@@ -23,9 +23,12 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
+    Image,
     Int,
     Ints,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -35,6 +38,8 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
+BINS, REACH = 60, 3.0
+"""Of the histogram of scores: bins, and how many deviations of the widest width it shows on each side."""
 RHO = 0.3
 """Correlation of qᵢ and kᵢ when they are aligned."""
 PAIRS = 50
@@ -117,6 +122,13 @@ def remark(outcome: Outcome) -> str:
             f"the spread {spread:.3g}-fold.")
 
 
+def pictures(d_k: tuple[int, ...], dependence: str) -> tuple[Picture, ...]:
+    """How the scores widen; of pairs that depend on each other only the spread is shown."""
+    reach = REACH * max(d_k) ** 0.5
+    strips = Picture("scores", "how often each score q·k comes, at each width", Form.HISTOGRAM, low=-reach, high=reach)
+    return (strips,) if dependence == "none" else ()
+
+
 def linear_misses(outcome: Outcome) -> float:
     """How many tolerances the claim "std = dₖ" is off, where it is off most."""
     stds = [p for p in outcome.points if p.series == "std"]
@@ -156,10 +168,11 @@ def linear_misses(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("the spread is dₖ", linear_misses),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1, note 4",
+    pictures=pictures,
     quick={"d_k": (8, 128), "n": 500},
 )
 def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: float, seed: int,
-              device: str) -> Iterator[Point]:
+              device: str) -> Iterator[Point | Image]:
     import torch
 
     where = available(device)
@@ -171,6 +184,8 @@ def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: flo
             S = Q @ K.T                                    # (n, n)
             yield Point("std", d, S.std().item(), _crossed_error((S - S.mean()) ** 2) / (2 * S.std().item()))
             yield Point("mean", d, S.mean().item(), _crossed_error(S))
+            reach = REACH * max(d_k) ** 0.5
+            yield Image("scores", d, (tuple(torch.histc(S, BINS, -reach, reach).tolist()),))
         else:
             s = torch.cat([_paired(law, dependence, mean, n, d, g, where) for _ in range(PAIRS)])   # (50 n,)
             square = (s - s.mean()) ** 2
