@@ -26,7 +26,9 @@ def run_from_card(review: Review, read: Read) -> None:
         known = record(review.library, call.name)
         if known:
             page.say(known.tally, Role.DIM)
-        prediction = read_prediction(sheet.question, read("your prediction, enter skips >") or "")
+        if (typed := read("your prediction, enter skips >")) in (None, "q"):
+            return  # the review asks next, and hears the same
+        prediction = read_prediction(sheet.question, typed or "")
         outcome = demo_run.measure(sheet, folder)
         log_measurement(review.library, outcome, prediction, card.full_id)
         demo_run.show_outcome(outcome, prediction)

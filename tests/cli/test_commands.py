@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -178,6 +180,22 @@ def test_log_prints_one_event_a_line(prep: Prep) -> None:
 
 def test_doctor_is_content_with_a_fresh_database(prep: Prep) -> None:
     """{ok, problems:[…]}"""
+    assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
+
+
+def test_doctor_names_what_was_changed_by_hand_and_rebuild_mends_it(prep: Prep, home: Path) -> None:
+    """One cached due and one stability: exit 1 with both named; content again after --rebuild."""
+    prep("review", "--plain", stdin="\n\n3\n\n3\n")
+    with closing(sqlite3.connect(home / "prep.db")) as other, other:
+        other.execute("update state set due_day = due_day + 1 where card = 'spread/width'")
+        other.execute("update state set stability = stability * 1.0001 where card = 'spread/differences'")
+    ran = prep("doctor", "--json")
+    found = json.loads(ran.out)
+    assert ran.code == 1 and found["ok"] is False and len(found["problems"]) == 2
+    assert "stability" in found["problems"][0] and "spread/differences" in found["problems"][0]
+    assert "due_day" in found["problems"][1] and "spread/width" in found["problems"][1]
+    mended = prep("doctor", "--rebuild")
+    assert mended.code == 0 and "2 rows said something else" in mended.out
     assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
 
 

@@ -101,3 +101,45 @@ def test_d_on_a_card_without_a_demo_is_told(prep: Prep) -> None:
     """And the next line is still the answer to the prompt."""
     ran = prep("review", "--plain", stdin="d\n\n\n3\n")
     assert "no demo" in ran.out and len(rated(ran.out)) == 1
+
+
+DEMO = """\
+# Widths
+
+```toml
+topic = "aaa"
+level = 1
+```
+
+## How wide is it at width 8? {#eight}
+
+About 2.83.
+
+### Demo
+
+- `attention.score-std d_k=8 n=100` What do you expect?
+"""
+
+
+@pytest.fixture
+def with_demo(home: Path) -> Path:
+    """A card of the person's own that names a demo."""
+    (home / "decks").mkdir(parents=True)
+    (home / "decks" / "aaa.md").write_text(DEMO, encoding="utf-8")
+    return home
+
+
+def test_d_asks_the_prediction_runs_and_logs_it(prep: Prep, with_demo: Path) -> None:
+    """On the next line; afterwards the same card waits at the same prompt."""
+    ran = prep("review", "--plain", "--topic", "aaa", stdin="d\n2.8\n\n3\n")
+    assert "you 2.8" in ran.out and "theory" in ran.out
+    assert [line.split()[2] for line in rated(ran.out)] == ["aaa/eight"]
+    assert "attention.score-std" in next(line for line in prep("log").out.splitlines() if "measured" in line)
+
+
+def test_q_instead_of_a_prediction_runs_nothing(prep: Prep, with_demo: Path) -> None:
+    """The card is back at its prompt; the end of input does the same."""
+    for typed in ("d\nq\nq\n", "d\n"):
+        ran = prep("review", "--plain", "--topic", "aaa", stdin=typed)
+        assert ran.code == 0 and ran.out.count("enter reveal >") == 2
+        assert "measured" not in prep("log").out
