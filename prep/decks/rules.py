@@ -18,6 +18,9 @@ class Rule:
     sentence: str
     withholds: bool = False
     """A card that breaks it isn't asked until it is mended; its schedule waits."""
+    craft: bool = False
+    """How well a card asks and answers, not whether it works: told in every list of problems, but Home, which is
+    seen every day, doesn't count it."""
 
 
 _ALL = (
@@ -70,14 +73,14 @@ _ALL = (
     Rule("demo-parameter", ERROR, "A demo gets parameters that it has, with values that it takes."),
     Rule("demo-link", ERROR, "A number from a demo is linked demo:NAME?key=value#series@x."),
     # what is said
-    Rule("two-questions", WARNING, "A cue asks one question; only a capstone asks for more."),
-    Rule("alike-cues", WARNING, "No two cards ask the same."),
-    Rule("long-answer", WARNING, "An answer has at most 80 words, thirty seconds aloud; a capstone's 250."),
-    Rule("unsaid-point", WARNING, "An answer says its must-say points."),
-    Rule("uncited-model", WARNING, "A card that claims something about a certain model cites a source."),
+    Rule("two-questions", WARNING, "A cue asks one question; only a capstone asks for more.", craft=True),
+    Rule("alike-cues", WARNING, "No two cards ask the same.", craft=True),
+    Rule("long-answer", WARNING, "An answer has at most 80 words, thirty seconds aloud; a capstone's 250.", craft=True),
+    Rule("unsaid-point", WARNING, "An answer says its must-say points.", craft=True),
+    Rule("uncited-model", WARNING, "A card that claims something about a certain model cites a source.", craft=True),
     # the text
     Rule("math", ERROR, "Math is LaTeX that prep can draw."),
-    Rule("wide-code", WARNING, "Code is at most 76 columns wide, as a page is."),
+    Rule("wide-code", WARNING, "Code is at most 76 columns wide, as a page is.", craft=True),
     Rule("table-row", ERROR, "A table row has no more cells than its header, else Markdown drops text."),
     Rule("table-pipe", ERROR, r"In a table a | splits the cell, in math too; write \mid or \vert."),
     Rule("table-header", ERROR, "A table's header has as many cells as the line of dashes under it."),

@@ -111,6 +111,14 @@ async def test_deck_problems_stand_on_home(opened: Opener, home: Path) -> None:
         assert "questions     3" in it.frame
 
 
+async def test_matters_of_craft_are_not_counted_on_home(opened: Opener, home: Path) -> None:
+    """A card that is hard to say works; its problem stands in the list and doesn't nag every day."""
+    (home / "decks" / "long.md").write_text(f'# B\n\n```toml\ntopic = "b"\n```\n\n## Q {{#q}}\n\n{"so " * 81}\n')
+    async with opened() as it:
+        assert "problem" not in it.frame
+        assert "long-answer" in {problem.rule for problem in it.app.library.problems}
+
+
 async def test_facts_to_check(opened: Opener, home: Path) -> None:
     """An expired fact waits on Home; `k` shows it, and `x` `n` renews it for a year."""
     fact = "## How much memory has it? {#memory as_of=2025-01 expires=2025-12}\n\n80 GB.\n"
