@@ -50,6 +50,22 @@ def emptied(path: Path) -> None:
 
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
+CRAFT = {
+    " What goes wrong if it is skipped?": "",
+    "an init argument: independence breaks in training": "a statement at initialisation",
+    "only the order of magnitude matters": "robust in scale",
+}
+"""What `prep check` minds in the deck of the other screens → what it doesn't."""
+
+
+@pytest.fixture(autouse=True)
+def well_said(home: Path) -> None:
+    """The list begins without matters of craft."""
+    path = home / "decks" / "attention-scaling.md"
+    text = path.read_text("utf-8")
+    for minded, better in CRAFT.items():
+        text = text.replace(minded, better)
+    path.write_text(text, "utf-8")
 
 
 @pytest.fixture
