@@ -21,7 +21,9 @@ PRAGMAS = (
     "foreign_keys=on",
     "recursive_triggers=on",
     "temp_store=memory",
+    "cache_size=-32768",
 )
+"""The cache is 32 MiB: with SQLite's own 2, the states of 100,000 cards would be read from the file again each time."""
 
 
 class Database:

@@ -6,16 +6,18 @@ card says: whether it is still due is asked of the tables each time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection
 
 from prep.core.state import Phase, State
+from prep.store.connection import driver_of
 
-ORDER = """select s.card from state s join card c on c.id = s.card
-    where s.due_day <= ?1 and s.due_at is null and s.phase <> 'new' and c.retired = 0
-    and (s.held_until is null or s.held_until <= ?1)
-    order by case when s.stability > 0 then max(0, ?1 - s.last_day) / s.stability end desc, s.card"""
+ORDER = """select few.card, c.retired from (
+        select card, case when stability > 0 then max(0, ?1 - last_day) / stability end as pressure from state
+        where due_day <= ?1 and due_at is null and phase <> 'new' and (held_until is null or held_until <= ?1)
+        order by pressure desc, card limit ?2) few
+    left join card c on c.id = few.card order by few.pressure desc, few.card"""
 """As `core.queue.pressure` has it; one forgetting curve for all cards makes recall fall as it rises."""
 
 LATER = """select s.card from state s join card c on c.id = s.card
@@ -26,21 +28,43 @@ AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.
 """The least remembered first."""
 
 
+FIRST = 1_000
+"""How many are sorted at first: several times what a sitting asks at once."""
+WIDER = 8
+
+
 class DueOrder:
     """Full ids of one study day's due cards, the least remembered first."""
 
     def __init__(self) -> None:
         self._of: tuple[int, int] | None = None
+        self._most = FIRST
         self._cards: tuple[str, ...] = ()
         self._members: frozenset[str] = frozenset()
+        self._whole = False
 
-    def cards(self, connection: Connection, day: int, version: int) -> Sequence[str]:
-        """The order of that day. version: of the file's data, which another process may have changed."""
+    def cards(self, connection: Connection, day: int, version: int) -> Iterator[str]:
+        """The order of that day, as far as it is asked for; some may not be due any more.
+
+        version: of the file's data, which another process may have changed.
+        """
         if self._of != (day, version):
-            self._cards = tuple(row[0] for row in connection.exec_driver_sql(ORDER, (day,)))
-            self._members = frozenset(self._cards)
+            self._sort(connection, day)
             self._of = (day, version)
-        return self._cards
+        given: set[str] = set()
+        while True:
+            yield from (card for card in self._cards if card not in given)
+            if self._whole:
+                return
+            given.update(self._cards)
+            self._most *= WIDER
+            self._sort(connection, day)
+
+    def _sort(self, connection: Connection, day: int) -> None:
+        rows = driver_of(connection).execute(ORDER, (day, self._most)).fetchall()
+        self._whole = len(rows) < self._most
+        self._cards = tuple(card for card, retired in rows if retired == 0)
+        self._members = frozenset(self._cards)
 
     def follow(self, changed: Sequence[State]) -> None:
         """After an action on disk: forget the order if it made a card due that isn't in it."""

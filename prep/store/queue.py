@@ -14,6 +14,7 @@ from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.core.state import Memory, Phase
+from prep.store.connection import driver_of
 from prep.store.glance import FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
 SPARE = 40
@@ -35,7 +36,7 @@ Wanted = Callable[[str], bool]
 
 
 def queue_rows(
-    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, order: Sequence[str]
+    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, order: Iterable[str]
 ) -> list[Row]:
     """Learning cards, the first due ones with their due follow-ups, and enough new ones.
 
@@ -51,11 +52,10 @@ def queue_rows(
     return list({row.card: row for row in rows}.values())
 
 
-def _due(ask: _Asked, order: Sequence[str], due: int) -> Iterator[Row]:
+def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[Row]:
     """Due rows in the order given, a hundred or more at a time, until enough were taken."""
-    size = max(due, 100)
-    for start in range(0, len(order), size):
-        cards = order[start : start + size]
+    size, left = max(due, 100), iter(order)
+    while cards := list(islice(left, size)):
         found = {row.card: row for row in ask(DUE, cards=dumps(cards))}
         yield from (found[card] for card in cards if card in found)
 
@@ -68,21 +68,21 @@ def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]
 
 def introduced(connection: Connection, day: int) -> int:
     """New cards first rated that day, without those made in the app."""
-    return int(connection.exec_driver_sql(INTRODUCED, {"day": day}).scalar_one())
+    return int(driver_of(connection).execute(INTRODUCED, {"day": day}).fetchone()[0])
 
 
 class _Asked:
     """One day's questions to the tables, through the focus."""
 
     def __init__(self, connection: Connection, day: int, wanted: Wanted | None) -> None:
-        self._connection = connection
+        self._driver = driver_of(connection)
         self._day = day
         self._named = {"day": day, "month": month(day)}
         self._wanted = wanted
 
     def __call__(self, sql: str, **named: object) -> Iterable[Row]:
         # The driver's named style: fixed text, no construct to compile.
-        for found in self._connection.exec_driver_sql(sql, {**self._named, **named}):
+        for found in self._driver.execute(sql, {**self._named, **named}):
             if self._wanted is None or self._wanted(found[0]):
                 yield _row(found, self._day)
 

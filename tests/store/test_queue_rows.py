@@ -204,8 +204,8 @@ NAMED = {"day": 1, "month": "2026-01", "tomorrow": "2026-01", "limit": 9, "card"
 
 def scans(desk: Desk, sql: str) -> list[str]:
     """Steps of SQLite's plan that read a whole table, or all of the log's order."""
-    marks = re.findall(r"\?1?", sql)
-    bound = NAMED if ":" in sql else ("a/b",) * (1 if "?1" in marks else len(marks))
+    numbered = [int(number) for number in re.findall(r"\?(\d)", sql)]
+    bound = NAMED if ":" in sql else ("a/b",) * (max(numbered) if numbered else sql.count("?"))
     with closing(desk.store.database.driver.cursor()) as cursor:
         steps = [str(row[3]) for row in cursor.execute(f"explain query plan {sql}", bound)]
     whole = r"SCAN (event|state|card|[scqtu])( USING (COVERING )?INDEX event_order)?$"
