@@ -14,11 +14,13 @@ from prep.session.library import Library
 from prep.session.summary import summary
 from prep.session.tally import Tally
 from prep.session.view import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
+from prep.text.words import duration
 
 MORE_NEW = 5
 """New cards that are brought at a time beyond the day's limit."""
 AHEAD = 20
 """Cards that are studied ahead at a time."""
+NOTHING = "nothing is due, and there is nothing to study ahead"
 
 
 class Review:
@@ -178,6 +180,15 @@ class Review:
         False when there are none. Ratings count with the days that have really passed (FAULTS 68).
         """
         return self.desk.look_ahead(cards) and self._further()
+
+    def go_beyond(self) -> str:
+        """Where nothing may be asked: bring new cards beyond the limit, else cards ahead of their day. Why not, if so.
+
+        A learning step that still runs is what the day wants: it is waited for.
+        """
+        if (until := self.desk.waits_until()) is not None:
+            return f"the next card comes in {duration((until - self.library.now().ms) / 1000)}"
+        return "" if self.more_new(MORE_NEW) or self.study_ahead() else NOTHING
 
     def can_bring_new(self) -> bool:
         """Whether `more_new` would find a card."""

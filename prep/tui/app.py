@@ -188,13 +188,13 @@ class PrepApp(Guarded):
         self._review(only=cards, switch=True)
 
     def _review(self, *arguments: Any, more: bool = False, switch: bool = False, **options: Any) -> None:
-        from prep.session.review import MORE_NEW, Review
+        from prep.session.review import NOTHING, Review
 
         assert self.library is not None
         try:
             review = Review(self.library, *arguments, **options)
-            if review.asked is None and not (more and (review.more_new(MORE_NEW) or review.study_ahead())):
-                self.tell("nothing is due, and there is nothing to study ahead")
+            if why := "" if review.asked else review.go_beyond() if more else NOTHING:
+                self.tell(why)
                 return
         except PrepError as error:
             self.tell_error(error)

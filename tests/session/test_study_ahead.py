@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -48,6 +49,21 @@ def test_the_least_remembered_comes_first(rested: Library) -> None:
         answer(review, Rating.GOOD)
     assert asked[0] == "trace"
     assert sorted(asked) == ["differences", "trace", "uncorrelated", "width"]
+
+
+def test_a_long_learning_step_is_waited_for(places: Paths, config: Config, clock: TestClock) -> None:
+    """No new cards beyond the limit while one of today's is on its way: it is said when that comes, and it does."""
+    config = replace(config, new_per_day=1, learning_steps=(60.0,))
+    with Library.open(places, config, clock) as library:
+        answer(Review(library), Rating.AGAIN)
+        review = Review(library)
+        assert review.asked is None and home(library).total == 1
+        assert review.go_beyond() == "the next card comes in 40 min"
+        clock.forward(minutes=40)
+        review = Review(library)
+        assert review.asked is not None and review.asked.card.id == "width"
+        answer(review, Rating.GOOD)
+        assert review.go_beyond() == "" and review.asked is not None
 
 
 def test_an_early_answer_counts_with_the_days_that_passed(rested: Library) -> None:
