@@ -16,9 +16,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from prep.demos.message import Image, Point
+from prep.demos.needs import refuse
 from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, Values, read, span
 from prep.demos.picture import Form, Picture
 from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
@@ -194,6 +196,8 @@ class Demo:
     measure: Callable[..., Iterable[Point | Image]]
     """(…) → points, one at a time, all of one x before the next, and images. The only place that imports torch."""
     pictures: Callable[..., tuple[Picture, ...]]
+    needs: Callable[..., float]
+    """(…) → megabytes at the run's peak."""
     quick: Mapping[str, Value]
     """Sample sizes cut so far that a run takes a second at most, for tests of every parameter's ends."""
 
@@ -204,6 +208,8 @@ class Demo:
     def sheet(self, values: Values | None = None, wording: str = "") -> Sheet:
         """The page for these values (the defaults if None); a card's own wording replaces the question's."""
         v = dict(values) if values is not None else self.read({})
+        refuse(self.name, self.parameters, v, partial(call, self.needs), self.limits.megabytes, "MB")
+        refuse(self.name, self.parameters, v, self._points, self.limits.points, "points")
         xs = tuple(float(x) for x in call(self.xs, v))
         x = call(self.x, v)
         question = call(self.question, v, _asked_at(wording, x, xs))
@@ -212,6 +218,11 @@ class Demo:
                      replace(question, text=wording) if wording else question,
                      x, call(self.y, v), call(self.series, v), call(self.columns, v), xs, self.unit,
                      self.tolerance_note, self.source, self.limits, wording, call(self.pictures, v))
+
+
+    def _points(self, values: Values) -> float:
+        """How many a run sends at the most: one of each series at each x."""
+        return len(tuple(call(self.xs, values))) * len(call(self.series, values))
 
 
 def four_errors(point: Point) -> float:
@@ -233,7 +244,7 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
          tolerance_note: str = "four standard errors", remark: Callable[..., str] = silent,
          distractor: Distractor | None = None, limits: Limits = Limits(),
          pictures: tuple[Picture, ...] | Callable[..., tuple[Picture, ...]] = (),
-         quick: Mapping[str, Value] | None = None,
+         needs: Callable[..., float] = lambda: 0.0, quick: Mapping[str, Value] | None = None,
          ) -> Callable[[Callable[..., Iterable[Point | Image]]], Demo]:
     """Make a Demo of the function that measures. Axes, series and columns may depend on the parameters.
 
@@ -250,7 +261,7 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
     def declare(measure: Callable[..., Iterable[Point | Image]]) -> Demo:
         return Demo(name, title, intro, parameters, question, _depending(x), _depending(y), _depending(series),
                     _depending(columns), xs, unit, theory, tolerance, tolerance_note, remark, distractor, source,
-                    limits, measure, _depending(pictures), quick or {})
+                    limits, measure, _depending(pictures), needs, quick or {})
     return declare
 
 

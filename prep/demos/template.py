@@ -73,6 +73,7 @@ def misses(outcome) -> float:
     theory=theory,
     tolerance=tolerance,
     tolerance_note="four standard errors",
+    needs=lambda n, trials: 8 * trials * max(n) / 2**20,    # megabytes: refused before the start where it is too much
     remark=lambda outcome: "Four times as many draws halve the error.",
     distractor=Distractor("the error is 1/n", misses),
     source="any text on the standard error of the mean",

@@ -169,6 +169,7 @@ def linear_misses(outcome: Outcome) -> float:
     distractor=Distractor("the spread is dₖ", linear_misses),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1, note 4",
     pictures=pictures,
+    needs=lambda d_k, n: (28 * n * n + 24 * n * max(d_k)) / 2**20,     # S four times, once in float64; Q and K
     quick={"d_k": (8, 128), "n": 500},
 )
 def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: float, seed: int,

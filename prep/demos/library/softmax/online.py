@@ -138,6 +138,7 @@ def half_the_blocks(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("half of the scores update the maximum", half_the_blocks),
     source="Milakov & Gimelshein 2018; Dao et al. 2022, FlashAttention, Algorithm 1; Rényi 1962",
+    needs=lambda n, trials: 40 * n * trials / 2**20,       # S, its running maximum with indices, counts: float64
     quick={"trials": 100},
 )
 def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[Point]:
