@@ -130,7 +130,7 @@ NEW = '# Mine\n\n```toml\ntopic = "mine"\n```\n\n## What is mine? {ID}\n\nThis.\
 def test_add_takes_markdown_from_stdin(prep: Prep) -> None:
     """The card is in the user's folder, has an id, and is asked today."""
     ran = prep("add", "-", stdin=NEW.replace(" {ID}", ""))
-    assert (ran.code, ran.out) == (0, "mine/mine\n")
+    assert (ran.code, ran.out, ran.err) == (0, "mine/mine\n", "")
     assert "mine/mine" in [card["id"] for card in json.loads(prep("due", "--json").out)["cards"]]
 
 

@@ -9,15 +9,17 @@ from pathlib import Path
 from prep.cli.opened import library
 from prep.errors import DeckError, UsageError
 from prep.session.adding import add
+from prep.text.safe import safe
 
 
 def run(args: Namespace) -> int:
     """Print the full ids that were added; problems go to stderr and nothing is added when one is an error."""
-    text = _text(args.file)
+    name = "stdin" if args.file == "-" else args.file
+    text = _text(args.file, name)
     with library() as opened:
-        added = add(opened, text, "stdin" if args.file == "-" else args.file)
+        added = add(opened, text, name)
     for problem in added.problems:
-        print(problem, file=sys.stderr)
+        print(safe(str(problem)), file=sys.stderr)
     for card in added.cards:
         print(card)
     if not added.cards:
@@ -25,11 +27,11 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _text(file: str) -> str:
+def _text(file: str, name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise DeckError(f"{file} is not UTF-8 text", "save it as UTF-8 in your editor") from error
+        raise DeckError(f"{name} is not UTF-8 text", "save it as UTF-8 in your editor") from error
     except OSError as error:
-        raise UsageError(f"{file} can't be read: {error.strerror}") from error
+        raise UsageError(f"{name} can't be read: {error.strerror}") from error
