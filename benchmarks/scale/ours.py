@@ -1,0 +1,75 @@
+"""What prep does at a desk, in Anki's words, each timed by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from prep.core.event import Rating
+from prep.session import actions
+from prep.session.desk import Desk
+from prep.session.focus import EVERYTHING
+from prep.session.library import Library
+from prep.session.statistics import statistics
+from prep.session.view import Asked
+
+
+class Ours:
+    """One word, one thing done; only that thing is timed."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.desk = Desk(library, EVERYTHING)
+        self.asked: Asked | None = None
+        self.shown: list[str] = []
+        self.words: dict[str, Callable[[], float]] = {
+            "queue": self.queue,
+            "next": self.next,
+            "good": lambda: self.answer(Rating.GOOD),
+            "again": lambda: self.answer(Rating.AGAIN),
+            "undo": lambda: timed(lambda: actions.undo(self.library)),
+            "graphs": lambda: timed(lambda: statistics(self.library)),
+        }
+
+    def __call__(self, verb: str) -> float:
+        """Seconds."""
+        return self.words[verb]()
+
+    def queue(self) -> float:
+        """The first card of a new sitting, after everything kept in memory was thrown away."""
+        self.library.store.caches_changed()
+        self.shown.clear()
+        began = time.perf_counter()
+        self.desk = Desk(self.library, EVERYTHING)
+        self._lay()
+        return time.perf_counter() - began
+
+    def next(self) -> float:
+        """The card that comes next, with what its buttons would do."""
+        return timed(self._lay)
+
+    def answer(self, rating: Rating) -> float:
+        """Answer it: the body is as long as a review's."""
+        assert self.asked is not None
+        body: dict[str, object] = {
+            "reps": self.asked.state.reps,
+            "retention": self.library.config.retention,
+            "suggested": int(rating),
+            "said": ["grows"],
+            "missed": ["flat"],
+            "mode": "review",
+            "recall": self.asked.recall or 0,
+        }
+        draft = self.asked.choice(rating).draft(self.asked.card.full_id, 9_000, body)
+        self.shown.append(self.asked.card.full_id)
+        return timed(lambda: actions.append(self.library, [draft]))
+
+    def _lay(self) -> None:
+        self.asked = self.desk.next(self.shown)
+
+
+def timed(act: Callable[[], object]) -> float:
+    """Seconds."""
+    began = time.perf_counter()
+    act()
+    return time.perf_counter() - began
