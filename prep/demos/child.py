@@ -66,8 +66,7 @@ def _load_torch() -> dict[str, object]:
         told = " ".join(str(error).split())[:160]
         return {"broken": f"torch is installed but doesn't load ({type(error).__name__}: {told}); "
                           "reinstall it (prep doctor tells how)"}
-    threads = str(torch.get_num_threads())
-    return {"ready": Ready((("torch", str(torch.__version__)), ("python", platform.python_version()), ("threads", threads)))}
+    return {"ready": Ready((("torch", str(torch.__version__)), ("python", platform.python_version())))}
 
 
 def perform(request: Request, send: Send) -> None:
