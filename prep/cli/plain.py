@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from rich.cells import cell_len
+
 from prep.cli import page
 from prep.cli.plain_card import back, choices_line, front, point
 from prep.core.event import Rating
@@ -14,6 +16,9 @@ from prep.session.review import MORE_NEW, Review
 from prep.session.view import Rated, Stage, Verdict, wait
 from prep.text import words
 from prep.text.span import Role
+
+KEYS = "h hint, d demo, u undo, q leave; what enter and the other letters do, each prompt says"
+"""What `?` tells: the words that mean the same at every prompt."""
 
 Read = Callable[[str], str | None]
 """Shows a prompt and returns the next line without its end; None at the end of input."""
@@ -68,7 +73,7 @@ class PlainReview:
             if word is None or word == "q":
                 return False
             if not self._common(word) and not self._staged(word):
-                page.say(f"{word!r} means nothing here.", Role.CARE)
+                page.say(f"{word!r} means nothing here; ? tells the keys.", Role.CARE)
             if asked.day != self.review.library.day() and self.review.refresh():
                 asked = self.review.asked
         return True
@@ -76,16 +81,16 @@ class PlainReview:
     def _prompt(self) -> str:
         match self.review.stage:
             case Stage.FRONT if self._red_flag:
-                return "f flag it, s let it stand, enter look >"
+                return "f flag it, s let it stand, enter look, ? keys >"
             case Stage.FRONT:
-                return "enter reveal >"
+                return "enter reveal, ? keys >"
             case Stage.WALK:
-                return f"{point(self.review)}  y said, n missed, enter skip >"
+                return asking(point(self.review), "y said, n missed, enter skip >")
             case _:
                 suggested = self.review.suggestion
                 page.say(suggested.reason, Role.DIM)
                 word = (suggested.rating or Rating.GOOD).word
-                return f"{choices_line(self.review)}  enter {word} >"
+                return asking(choices_line(self.review), f"enter {word} >")
 
     @property
     def _red_flag(self) -> bool:
@@ -100,6 +105,8 @@ class PlainReview:
             self.demo(self.review, self.read)
         elif word == "u":
             self._undo()
+        elif word == "?":
+            page.say(KEYS, Role.DIM)
         else:
             return False
         return True
@@ -146,6 +153,12 @@ class PlainReview:
         if rated is not None:
             page.say(rated_line(rated))
         return True
+
+
+def asking(what: str, keys: str) -> str:
+    """What is asked and the keys that answer; on a row of their own where a terminal would break them in a word."""
+    fits = cell_len(f"{what}  {keys} ") + 3 <= page.width()
+    return f"{what}  {keys}" if fits else f"{what}\n  {keys}"
 
 
 def rated_line(rated: Rated) -> str:

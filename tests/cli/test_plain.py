@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from prep.cli.plain import asking
 from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
 
@@ -26,6 +27,19 @@ def test_a_digit_rates_anywhere_after_the_reveal(prep: Prep) -> None:
     ran = prep("review", "--plain", stdin="1\n\n4\n")
     assert [line.split()[1] for line in rated(ran.out)] == ["Easy"]
     assert "'1' means nothing here" in ran.out
+
+
+def test_a_question_mark_tells_the_keys(prep: Prep) -> None:
+    """At every stage, without leaving it."""
+    ran = prep("review", "--plain", stdin="?\n\n?\n\n?\n\n")
+    assert ran.out.count("h hint, d demo, u undo, q leave") == 3 and len(rated(ran.out)) == 1
+
+
+def test_a_row_that_asks_is_no_wider_than_the_page() -> None:
+    """A short point and its keys are one row; a long one has its keys below, unbroken."""
+    assert asking("  a sum", "y said >") == "  a sum  y said >"
+    long = "  a sum of many products, whose variances add up to the width of the head"
+    assert asking(long, "y said >") == f"{long}\n  y said >"
 
 
 def test_ticks_lead_to_the_suggested_rating(prep: Prep) -> None:
@@ -141,5 +155,5 @@ def test_q_instead_of_a_prediction_runs_nothing(prep: Prep, with_demo: Path) -> 
     """The card is back at its prompt; the end of input does the same."""
     for typed in ("d\nq\nq\n", "d\n"):
         ran = prep("review", "--plain", "--topic", "aaa", stdin=typed)
-        assert ran.code == 0 and ran.out.count("enter reveal >") == 2
+        assert ran.code == 0 and ran.out.count("enter reveal, ? keys >") == 2
         assert "measured" not in prep("log").out
