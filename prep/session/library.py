@@ -9,7 +9,7 @@ from types import TracebackType
 
 from prep.config import Config, absent_folders
 from prep.core.card import Card, Deck, Topic
-from prep.core.clock import Clock, Moment, month, study_day, went_back
+from prep.core.clock import DAY_MS, Clock, Moment, month, study_day, went_back
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
 from prep.decks.edit import Written
@@ -23,7 +23,7 @@ from prep.session.focus import Focus
 from prep.session.known import known_demos
 from prep.store.records import Listing, Synced
 from prep.store.store import Store
-from prep.text.words import duration
+from prep.text.words import interval
 
 TOPIC_GAP = 1_000_000
 """Between the positions of two topics, so that a card added to one moves no row of another."""
@@ -79,7 +79,7 @@ class Library:
     def notices(self) -> tuple[str, ...]:
         """What a person should hear at the start: damaged rows, another machine's copy, a clock that went back."""
         behind = went_back(self.now(), self.store.newest_wall())
-        late = (f"The clock stands {duration(behind / 1000)} before your newest answer.",) if behind else ()
+        late = (f"The clock stands {interval(behind / DAY_MS)} before your newest answer.",) if behind else ()
         return (*self.store.notices, *map(_copy, conflicted_copies(self.paths.database)), *late)
 
     @property
