@@ -38,6 +38,10 @@ class Document:
     definitions: tuple[Token, ...]
     """Every link definition, nested ones too, in file order."""
 
+    def bare(self) -> Document:
+        """Its text alone: the tokens of a folder are ten times as large as its cards."""
+        return Document(self.text, self.lines, (), ())
+
     def body(self, first: int, last: int) -> str:
         """Lines first to last - 1 without the definitions among them and blank lines around them."""
         hidden = {line for token in self.definitions if token.level == 0 for line in lines_of(token)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from prep.core.card import Deck
@@ -79,7 +79,8 @@ def _files(folders: Sequence[Folder], known: KnownDemos | None) -> tuple[list[Pa
         for path, name in deck_files(folder.path, lambda error: problems.append(_shut(error))):
             text = _text(path, name, problems)
             if text is not None:
-                files.append(parse(text, name, known, str(path), folder.shipped))
+                parsed = parse(text, name, known, str(path), folder.shipped)
+                files.append(replace(parsed, document=parsed.document.bare()))
     return files, problems
 
 
