@@ -14,6 +14,7 @@ from prep.decks.citations import check_citations, read_sources
 from prep.decks.claims import check_claims
 from prep.decks.demo_calls import KnownDemos, check_call
 from prep.decks.document import Document, read_document
+from prep.decks.measured import check_measured
 from prep.decks.outline import Part, outline
 from prep.decks.preamble import Preamble, read_preamble
 from prep.decks.prose import check_prose
@@ -73,6 +74,7 @@ def _check(
     check_tables(document, report)
     keys = {source.key for source in sources} | {point.key for card in cards for point in card.must_say}
     check_prose(document, frozenset(keys), known, report)
+    check_measured(document, report)
     for demo in (demo for card in cards for demo in card.demos):
         check_call(demo.name, demo.arguments, demo.line - 1, known, report)
 

@@ -72,6 +72,7 @@ _ALL = (
     Rule("demo-unbuilt", NOTE, "A demo that a card names is built."),
     Rule("demo-parameter", ERROR, "A demo gets parameters that it has, with values that it takes."),
     Rule("demo-link", ERROR, "A number from a demo is linked demo:NAME?key=value#series@x."),
+    Rule("unlinked-number", WARNING, "What is said to be measured links to its demo, or cites who did.", craft=True),
     # what is said
     Rule("two-questions", WARNING, "A cue asks one question; only a capstone asks for more.", craft=True),
     Rule("alike-cues", WARNING, "No two cards ask the same.", craft=True),
