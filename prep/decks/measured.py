@@ -43,7 +43,7 @@ def _cells(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
     """(line, cell) of columns whose head says that they were measured."""
     heads: list[bool] = []
     column = line = 0
-    for token, following in zip(tokens, (*tokens[1:], None), strict=True):
+    for token, following in zip(tokens, (*tokens[1:], None), strict=False):
         if token.type == "table_open":
             heads = []
         elif token.type == "tr_open":
