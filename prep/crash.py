@@ -11,17 +11,20 @@ from prep.errors import PrepError
 from prep.paths import paths
 
 SENTENCE = "something went wrong inside prep"
+CRASH = "crash-"
+"""How a report's name begins."""
 
 
 def report(error: BaseException) -> PrepError:
     """Write the traceback beside the log files (or, where that can't be, among temporary files) and say where."""
     text = "".join(traceback.format_exception(error))
-    name = f"crash-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
-    for folder in (paths().log, Path(tempfile.gettempdir())):
+    name = f"{CRASH}{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
+    for find in (lambda: paths().log, lambda: Path(tempfile.gettempdir())):
         try:
+            folder = find()
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
-        except OSError:
+        except (OSError, PrepError):
             continue
         return PrepError(f"{SENTENCE}: {type(error).__name__}", f"what exactly is in {folder / name}")
     return PrepError(f"{SENTENCE}: {type(error).__name__}: {error}")

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from prep.core.clock import Moment
+from prep.crash import CRASH
 from prep.errors import StoreError
 from prep.store.failure import explained
 from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
@@ -63,11 +64,14 @@ def check(file: Path) -> None:
 
 
 def find(database: Path, *remains: Path) -> Found:
-    """What is there before the database is opened; remains: the folders of backups and exported logs."""
+    """What is there before the database is opened; remains: the folders of backups and exported logs.
+
+    The report of a crash says nothing of a database: the very first start may have ended in one.
+    """
     if database.exists():
         return Found.DATABASE
     held = (path for folder in remains if folder.is_dir() for path in folder.iterdir() if path.is_file())
-    return Found.REMAINS if next(held, None) else Found.NOTHING
+    return Found.REMAINS if any(not path.name.startswith(CRASH) for path in held) else Found.NOTHING
 
 
 def _keep(database: Path, folder: Path, now: Moment) -> Path:

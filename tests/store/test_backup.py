@@ -107,6 +107,7 @@ def test_what_is_there_is_found(tmp_path: Path) -> None:
     database, backups, logs = tmp_path / "prep.db", tmp_path / "backups", tmp_path / "log"
     assert find(database, backups, logs) is Found.NOTHING
     logs.mkdir()
+    (logs / "crash-20261129-202457.txt").touch()
     assert find(database, backups, logs) is Found.NOTHING
     (logs / "2026-11.jsonl").touch()
     assert find(database, backups, logs) is Found.REMAINS
