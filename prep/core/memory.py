@@ -28,7 +28,7 @@ RETENTION = (0.70, 0.97)
 class Model:
     """FSRS-6 with one set of parameters."""
 
-    __slots__ = ("_fsrs", "parameters")
+    __slots__ = ("_decay", "_factor", "_fsrs", "parameters")
 
     def __init__(self, parameters: Sequence[float] = DEFAULT) -> None:
         """parameters: 21 finite numbers within FSRS-6's ranges; anything else is a ValueError."""
@@ -38,6 +38,8 @@ class Model:
             raise ValueError(f"these parameters are outside FSRS-6's ranges: {list(parameters)!r}")
         self.parameters = tuple(float(p) for p in parameters)
         self._fsrs = FSRS(list(self.parameters))
+        self._decay = -self.parameters[20]
+        self._factor = float(0.9 ** (1 / self._decay) - 1)
 
     def after(self, memory: Memory | None, elapsed_days: int) -> tuple[Memory, Memory, Memory, Memory]:
         """The memory after Again, Hard, Good and Easy, so many whole study days (≥ 0) after the last rating."""
@@ -95,14 +97,6 @@ class Model:
         growth = math.expm1(w[13] * math.log1p(stability)) * math.exp(w[14] * forgotten)
         bounded = min(w[11] * difficulty ** -w[12] * growth, stability / math.exp(w[17] * w[18]))
         return Memory(max(bounded, MIN_STABILITY), after.difficulty)
-
-    @property
-    def _decay(self) -> float:
-        return -self.parameters[20]
-
-    @property
-    def _factor(self) -> float:
-        return float(0.9 ** (1 / self._decay) - 1)
 
 
 @lru_cache(maxsize=8)
