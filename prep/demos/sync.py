@@ -23,7 +23,7 @@ def describe(folder: Path) -> described.Own:
 
 
 def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sheet:
-    """The page of a demo for these values, the user's included. Raises UsageError.
+    """The page of a demo for these values, the user's included. Raises UsageError, DemoError.
 
     Of a user's demo the texts are those of the defaults; a run sends the right ones.
     """
@@ -32,8 +32,17 @@ def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sh
     known = describe(folder)
     found = known.find(name)
     if found is None:
+        _refuse_unread(name, known)
         return catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
     return found.with_values(given)
+
+
+def _refuse_unread(name: str, known: described.Own) -> None:
+    """A name that a broken file may declare isn't unknown. Raises DemoError with what is wrong with that file."""
+    ends = name.rpartition(".")[2].replace("-", "_")
+    for problem in known.problems:
+        if Path(problem.file).stem == ends or problem.message.startswith(f"{name} "):
+            raise DemoError(f"{problem.file}: {problem.message}", problem.hint)
 
 
 def run(wanted: Sheet, folder: Path | None = None, heard: Heard = lambda message: None) -> Outcome:

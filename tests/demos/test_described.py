@@ -9,7 +9,7 @@ import pytest
 
 from prep.demos import described, sync
 from prep.demos.own import declared_names
-from prep.errors import UsageError
+from prep.errors import DemoError, UsageError
 from tests.demos.conftest import OWN
 
 GOOD = '''
@@ -109,3 +109,12 @@ def test_names_are_read_without_running_anything() -> None:
     """Decks learn the names from the source alone, broken files included."""
     assert "bad.good" not in declared_names(OWN)  # declared by a helper: only a run can tell
     assert declared_names(OWN.parent / "nowhere") == ()
+
+
+def test_a_demo_whose_file_is_broken_is_not_called_unknown(folder: Path) -> None:
+    """What is wrong with the file is told to who asks for its demo; another name stays unknown."""
+    (folder / "coin.py").write_text(GOOD.format(name="coin").replace("parameters=", "params="))
+    with pytest.raises(DemoError, match=r"coin\.py: TypeError.*params"):
+        sync.sheet("my.coin", {}, folder)
+    with pytest.raises(UsageError, match=r"unknown demo my\.goood"):
+        sync.sheet("my.goood", {}, folder)
