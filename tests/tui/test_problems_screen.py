@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from prep.core.problem import Problem, Severity
+from prep.tui.grid import Grid
 from prep.tui.screens.problems import ProblemsScreen
+from prep.tui.widgets.problem_rows import problem_rows
 from tests.tui.pressing import press
 from tests.tui.running import Opener, Same
 
@@ -42,6 +45,16 @@ topic = "facts"
 
 128.
 """
+
+
+def test_what_to_do_is_told_to_its_end() -> None:
+    """Message and hint are wrapped, not cut, at every width."""
+    message, hint = "no question stands above this one " * 3, "put it below its question, or name it with of= " * 4
+    for columns in (40, 60, 80):
+        grid = Grid(columns, 24)
+        rows = problem_rows(Problem("a.md", 1, 0, Severity.ERROR, message.strip(), hint.strip()), grid, whole=True)
+        assert all(row.cell_length <= grid.width - 2 for row in rows)
+        assert " ".join("".join(row.plain for row in rows).split()).count("of=") == 4
 
 
 def emptied(path: Path) -> None:

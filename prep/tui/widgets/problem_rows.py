@@ -10,10 +10,15 @@ from prep.session.library import Library
 from prep.text import words
 from prep.text.markdown import plain
 from prep.text.safe import safe
+from prep.text.span import Span
+from prep.text.wrap import wrap
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined
 
 MARKS = {Severity.ERROR: ("✗", "wrong"), Severity.WARNING: ("!", "care"), Severity.NOTE: ("!", "care")}
+
+INDENT = 5
+"""Columns before the text: the cursor's two, a mark, two blanks."""
 
 
 def sentence(library: Library, grid: Grid) -> Content:
@@ -36,17 +41,16 @@ def concerns(problem: Problem, card: Card) -> bool:
 
 
 def problem_rows(problem: Problem, grid: Grid, *, whole: bool) -> list[Content]:
-    """Message and place; with the line and the hint where it is whole."""
+    """Message and place; with the line and the hint where it is whole. What to do is told to its end."""
     mark, look = MARKS[problem.severity]
     place = ":".join([problem.file, *(str(number) for number in (problem.line, problem.column) if number)])
-    rows = [
-        joined([ink(mark, look), "  ", ink(problem.message, "strong")]),
-        ink(f"   {place}", "dim"),
-    ]
+    first, *more = [ink(line.text, "strong") for line in wrap((Span(problem.message),), grid.width - INDENT)]
+    rows = [joined([ink(mark, look), "  ", first]), *(joined(["   ", row]) for row in more), ink(f"   {place}", "dim")]
     if whole and problem.source.strip():
         rows.append(joined(["   ", ink("│ ", "faint"), ink(safe(problem.source.strip()))]))
     if whole and problem.hint:
-        rows.append(ink(f"   → {problem.hint}", "right"))
+        hint = wrap((Span(f"→ {problem.hint}"),), grid.width - INDENT, 0, 2)
+        rows += [ink(f"   {line.text}", "right") for line in hint]
     return rows
 
 
