@@ -24,6 +24,7 @@ def front(review: Review) -> list[Line]:
     word, role = KINDS[asked.card.kind]
     card = asked.card
     place = f"   {progress.done + 1} of {progress.total} · {card.full_id} · {card.level.name.lower()}"
+    place += f" · missed {asked.state.lapses} times" if asked.leech else ""
     lines = [BLANK, Line((Span(word, role), Span(place, Role.DIM)))]
     if asked.premise:
         lines += [Line((Span("│  ", Role.LINK), *line.spans)) for line in _dim(asked.premise)]
@@ -51,6 +52,8 @@ def back(review: Review) -> list[Line]:
         lines += _red_flag(review, asked)
     else:
         lines += prose(asked.card.answer)
+    if asked.most_missed:
+        lines += [BLANK, *prose(f"Missed most: {asked.most_missed}")]
     return [*lines, BLANK]
 
 

@@ -83,3 +83,9 @@ class Event:
     due_day: int | None
     due_at: int | None
     body: Mapping[str, Any]
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Keys of the must-say points that were missed; a log from elsewhere may hold anything in their place."""
+        keys = self.body.get("missed")
+        return tuple(key for key in keys if isinstance(key, str)) if isinstance(keys, list | tuple) else ()

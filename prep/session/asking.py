@@ -38,6 +38,7 @@ def lay(
     recall: float | None,
     day: int,
     shown_at: int,
+    leech: bool = False,
     most_missed: str = "",
 ) -> Asked:
     """The card as it lies on the desk."""
@@ -52,5 +53,6 @@ def lay(
         recall=recall,
         day=day,
         shown_at=shown_at,
+        leech=leech,
         most_missed=most_missed,
     )

@@ -105,15 +105,17 @@ class Desk:
             recall,
             day,
             now.ms,
-            self._most_missed(card, state),
+            leech := self._is_leech(state),
+            self._most_missed(card) if leech else "",
         )
 
-    def _most_missed(self, card: Card, state: State) -> str:
-        """For a leech, the point missed most often: what to rewrite or learn first (DESIGN §4)."""
-        if state.lapses < self.library.config.leech_lapses or state.phase is Phase.NEW:
-            return ""
+    def _is_leech(self, state: State) -> bool:
+        return state.lapses >= self.library.config.leech_lapses and state.phase is not Phase.NEW
+
+    def _most_missed(self, card: Card) -> str:
+        """The point missed most often: what to rewrite or learn first (DESIGN §4); empty if no list was walked."""
         rated = (e for e in self.library.store.history(card.full_id) if e.kind is EventKind.RATED)
-        missed = Counter(key for event in rated for key in event.body.get("missed", ()))
+        missed = Counter(key for event in rated for key in event.missed)
         texts = {point.key: point.text for point in card.must_say}
         return next((texts[key] for key, _ in missed.most_common() if key in texts), "")
 

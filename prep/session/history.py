@@ -70,8 +70,8 @@ def _row(event: Event) -> str:
         words.append(_hold(event.due_day))
     elif event.due_day is not None:
         words.append(f"due {day_date(event.due_day).isoformat()}")
-    if missed := event.body.get("missed"):
-        words.append("missed " + ", ".join(missed))
+    if event.missed:
+        words.append("missed " + ", ".join(event.missed))
     return "  ".join(words)
 
 

@@ -54,8 +54,10 @@ class Asked:
     """The study day on which the choices were computed."""
     shown_at: int
     """ms UTC."""
+    leech: bool = False
+    """Missed again and again: this is shown, and the card never suspended for it."""
     most_missed: str = ""
-    """For a leech: the text of the point missed most."""
+    """For a leech: the text of the point missed most; empty if no list was ever walked."""
 
     def choice(self, rating: Rating) -> Choice:
         """What this rating will do."""

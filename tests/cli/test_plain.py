@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from prep.cli.plain import asking
+from prep.cli.opened import library
+from prep.core.event import Draft, EventKind, Rating
+from prep.session.actions import append
 from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
 
@@ -157,3 +160,15 @@ def test_q_instead_of_a_prediction_runs_nothing(prep: Prep, with_demo: Path) -> 
         ran = prep("review", "--plain", "--topic", "aaa", stdin=typed)
         assert ran.code == 0 and ran.out.count("enter reveal, ? keys >") == 2
         assert "measured" not in prep("log").out
+
+
+def test_a_leech_says_how_often_and_what_was_missed(prep: Prep) -> None:
+    """In the line above the question, and below the answer."""
+    with library() as opened:
+        day = opened.day()
+        ratings = [Rating.GOOD, *[Rating.AGAIN] * 6]
+        missed = {"missed": ["root"]}
+        drafts = [Draft(EventKind.RATED, "spread/width", rating=r, due_day=day, body=missed) for r in ratings]
+        append(opened, drafts)
+    out = prep("review", "--plain", "--limit", "1", stdin="\n").out
+    assert "spread/width · screen · missed 6 times" in out and "Missed most: the root of the width" in out

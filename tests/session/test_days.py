@@ -11,7 +11,7 @@ import pytest
 
 from prep.config import Config
 from prep.core.clock import Moment
-from prep.core.event import EventKind, Rating
+from prep.core.event import Draft, EventKind, Rating
 from prep.paths import Paths
 from prep.session import actions
 from prep.session.home import home
@@ -123,6 +123,7 @@ def test_a_leech_shows_the_point_missed_most(library: Library, clock: TestClock)
         clock.forward(days=5)
         review.bring("spread/width")
         assert review.asked is not None
+        assert review.asked.leech == (lapse >= 6)
         assert review.asked.most_missed == ("the root of the width" if lapse >= 6 else "")
         review.reveal()
         review.rate(Rating.AGAIN)
@@ -167,3 +168,20 @@ def test_a_review_goes_on_after_a_merge_beneath_it(library: Library, laptop: Lib
     answer(review, Rating.GOOD)
     assert library.store.state(card).reps == 2
     assert review.stage is Stage.DONE
+
+
+def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock: TestClock) -> None:
+    """Only the point missed most is unknown then; points of a log from elsewhere that are none count for nothing."""
+    strange = Draft(EventKind.RATED, "spread/width", rating=Rating.GOOD, due_day=library.day(), body={"missed": 5})
+    actions.append(library, [strange])
+    review = Review(library)
+    for _ in range(6):
+        review.bring("spread/width")
+        answer(review, Rating.GOOD)
+        clock.forward(days=5)
+        review.bring("spread/width")
+        answer(review, Rating.AGAIN)
+        clock.forward(days=1)
+    review.bring("spread/width")
+    assert review.asked is not None
+    assert (review.asked.leech, review.asked.most_missed) == (True, "")

@@ -42,7 +42,7 @@ def text(rows: object) -> list[str]:
 
 def test_a_leech_says_how_often_it_was_missed() -> None:
     """At the right of its kind."""
-    laid = asked(state=State("t/c", reps=9, lapses=6), most_missed="a point")
+    laid = asked(state=State("t/c", reps=9, lapses=6), leech=True)
     assert text(front(laid, GRID, revealed=False))[0].endswith("missed 6 times · c · core")
 
 

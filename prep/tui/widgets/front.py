@@ -46,7 +46,7 @@ def facts_of(asked: Asked) -> str:
     facts = [asked.card.id, asked.card.level.name.lower()]
     if asked.state.reps == 0:
         facts.insert(0, "new")
-    elif asked.most_missed:
+    elif asked.leech:
         facts.insert(0, f"missed {asked.state.lapses} times")
     return " · ".join(facts)
 
