@@ -39,8 +39,8 @@ class Document:
     """Every link definition, nested ones too, in file order."""
 
     def bare(self) -> Document:
-        """Its text alone: the tokens of a folder are ten times as large as its cards."""
-        return Document(self.text, self.lines, (), ())
+        """Its lines alone: the tokens of a folder are ten times as large as its cards."""
+        return Document("", self.lines, (), ())
 
     def body(self, first: int, last: int) -> str:
         """Lines first to last - 1 without the definitions among them and blank lines around them."""

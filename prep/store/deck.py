@@ -11,7 +11,7 @@ from prep.core.event import Draft, EventKind
 from prep.core.kind import Kind
 from prep.core.state import State
 from prep.store import cache, states
-from prep.store.connection import first
+from prep.store.connection import driver_of, first
 from prep.store.records import Listed, Listing
 from prep.store.tables import card as cards
 from prep.store.tables import state as state_table
@@ -69,6 +69,9 @@ def _met(connection: Connection, card: str) -> bool:
     return first(connection, "select 1 from state where card = ? and added_day is not null", card) is not None
 
 
+PRESENT = f"select {', '.join(SAID)}, retired from card order by id"
+
+
 def write(
     connection: Connection, listings: Sequence[Listing], gone: Iterable[str], day: int
 ) -> tuple[tuple[str, ...], tuple[str, ...], int]:
@@ -78,17 +81,21 @@ def write(
     """
     for old in gone:
         connection.execute(delete(cards).where(cards.c.id == old))
-    columns = [cards.c[name] for name in SAID]
-    present = {row.id: row for row in connection.execute(select(*columns, cards.c.retired, cards.c.made_day))}
     by_id = {listing.card: listing for listing in listings}
-    wanted = {listing.card: _said(listing, by_id) for listing in listings}
-    fresh = [row for card, row in wanted.items() if card not in present]
-    changed = [row for card, row in wanted.items() if card in present and tuple(present[card][:-2]) != row]
-    retired = [card for card, row in present.items() if card not in wanted and not row.retired]
-    returned = [card for card in wanted if card in present and present[card].retired]
+    fresh, changed, retired, returned = dict(by_id), [], [], []
+    # Row by row: neither the table nor its like lies in memory beside the decks.
+    for *said, was_retired in driver_of(connection).execute(PRESENT):
+        listing = fresh.pop(said[0], None)
+        if listing is None:
+            retired += [] if was_retired else [said[0]]
+            continue
+        row = _said(listing, by_id)
+        changed += [] if tuple(said) == row else [row]
+        returned += [said[0]] if was_retired else []
     if fresh:
         made = {listing.card for listing in listings if listing.made}
-        rows = [_values(row) | {"made_day": day if row[0] in made else None} | NEWCOMER for row in fresh]
+        newcomers = (_said(listing, by_id) for listing in fresh.values())
+        rows = [_values(row) | {"made_day": day if row[0] in made else None} | NEWCOMER for row in newcomers]
         connection.execute(insert(cards), rows)
     for row in changed:
         connection.execute(update(cards).where(cards.c.id == row[0]).values(_values(row)))
