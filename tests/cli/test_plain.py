@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.cli.plain import asking
 from prep.cli.opened import library
+from prep.cli.plain import asking
 from prep.core.event import Draft, EventKind, Rating
 from prep.session.actions import append
 from prep.system_clock import SystemClock
