@@ -11,14 +11,12 @@ from prep.errors import PrepError
 from prep.paths import paths
 
 SENTENCE = "something went wrong inside prep"
-CRASH = "crash-"
-"""How a report's name begins."""
 
 
 def report(error: BaseException) -> PrepError:
     """Write the traceback beside the log files (or, where that can't be, among temporary files) and say where."""
     text = "".join(traceback.format_exception(error))
-    name = f"{CRASH}{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
+    name = f"crash-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
     for find in (lambda: paths().log, lambda: Path(tempfile.gettempdir())):
         try:
             folder = find()

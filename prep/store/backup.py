@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 from prep.core.clock import Moment
-from prep.crash import CRASH
 from prep.errors import StoreError
 from prep.store.failure import explained
 from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
@@ -71,7 +70,7 @@ def find(database: Path, *remains: Path) -> Found:
     if database.exists():
         return Found.DATABASE
     held = (path for folder in remains if folder.is_dir() for path in folder.iterdir() if path.is_file())
-    return Found.REMAINS if any(not path.name.startswith(CRASH) for path in held) else Found.NOTHING
+    return Found.REMAINS if next(held, None) else Found.NOTHING
 
 
 def _keep(database: Path, folder: Path, now: Moment) -> Path:
