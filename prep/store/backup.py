@@ -13,6 +13,9 @@ from prep.store.failure import explained
 from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
 from prep.store.records import Found
 
+HOLDERS = (".db", ".jsonl")
+"""What backups and exported logs end in."""
+
 
 def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
     """A checked copy in `folder`, e.g. "prep-2026-11-29-183100.db"; never overwrites one."""
@@ -69,7 +72,7 @@ def find(database: Path, *remains: Path) -> Found:
     """
     if database.exists():
         return Found.DATABASE
-    held = (path for folder in remains if folder.is_dir() for path in folder.iterdir() if path.is_file())
+    held = (path for folder in remains if folder.is_dir() for path in folder.iterdir() if path.suffix in HOLDERS)
     return Found.REMAINS if next(held, None) else Found.NOTHING
 
 
