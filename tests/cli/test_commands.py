@@ -37,8 +37,9 @@ def test_a_mistyped_option_of_prep_itself_is_told_what_was_meant(prep: Prep, typ
 
 @pytest.mark.parametrize("limit", ["0", "-3", "many"])
 def test_a_limit_is_a_positive_number(prep: Prep, limit: str) -> None:
-    """Anything else is wrong usage."""
-    assert prep("review", "--plain", "--limit", limit).code == 2
+    """Anything else is wrong usage, and the sentence says what was expected."""
+    ran = prep("review", "--plain", "--limit", limit)
+    assert ran.code == 2 and f"--limit: '{limit}' is no whole number from 1 on" in ran.err
 
 
 def test_a_mistyped_topic_or_tag_is_told_what_was_meant(prep: Prep) -> None:
