@@ -1,6 +1,6 @@
 """Key presses while a user's demo spins flat out: from the key to its effect in the terminal.
 
-The bound is 50 ms for the median; the ratio is the median over it. The 99th percentile is told beside it.
+The bounds are 50 ms for the median and 120 ms for the 99th percentile; the ratio is the worse of the two.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from measure import count, home, prep, verdict
 from terminal import Terminal
 
-BOUND_SECONDS = 0.050
+BOUND_SECONDS, BOUND_P99 = 0.050, 0.120
 DEMO = '''
 from prep.demos.spec import Axis, Column, Int, Limits, NumberQuestion, Point, Series, demo
 
@@ -32,7 +32,7 @@ DECK = '# Spin\n\n```toml\ntopic = "spin"\n```\n\n## Does it spin? {#spin}\n\nIt
 
 def main() -> int:
     """Open and close the list of keys n times over the running demo."""
-    presses = count(60)
+    presses = count(120)
     with home("keys") as environment:
         folder = Path(environment["PREP_HOME"])
         for name, text in (("demos/spin.py", DEMO), ("decks/spin.md", DECK)):
@@ -47,7 +47,7 @@ def main() -> int:
             times = sorted(pressed(terminal) for _ in range(presses))
     median, worst = statistics.median(times), times[int(0.99 * len(times))]
     figures = {"milliseconds": round(1000 * median, 1), "p99": round(1000 * worst, 1)}
-    return verdict("keys-under-load", median / BOUND_SECONDS, 1.0, presses, **figures)
+    return verdict("keys-under-load", max(median / BOUND_SECONDS, worst / BOUND_P99), 1.0, presses, **figures)
 
 
 def pressed(terminal: Terminal) -> float:
