@@ -24,7 +24,7 @@ from prep.demos.sync import collect, complete
 BOUND = 1.25
 DEMOS = ("attention.score-std", "attention.logit-control", "attention.scale-race", "softmax.online",
          "generalisation.double-descent", "init.depth")
-"""A fifth of a second to three seconds each: in a shorter one the 15 to 40 ms of a fork would be all that is measured."""
+"""A fifth of a second to three seconds each: in a shorter one the 15 to 40 ms of a fork would be all that shows."""
 BARE = '''
 import sys, time, torch
 torch.set_num_threads(1)
