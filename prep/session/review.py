@@ -67,6 +67,12 @@ class Review:
         return Progress(done, done + left, waiting.minutes(left))
 
     @property
+    def left_today(self) -> int:
+        """Cards that still wait today, whatever this review was asked for."""
+        self.desk.rows()
+        return self.desk.waiting().total
+
+    @property
     def seconds(self) -> float:
         """The speaking clock: it runs on the front and stops at the reveal."""
         if self.asked is None:

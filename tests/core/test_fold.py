@@ -109,15 +109,17 @@ def test_an_answer_dated_2030_drags_nothing_there() -> None:
     assert state.memory == MODEL.replay([(Rating.GOOD, 0), (Rating.GOOD, 1_400), (Rating.GOOD, 0), (Rating.GOOD, 4)])
 
 
-def test_again_in_review_is_a_lapse() -> None:
-    """A lapse counts once, and the card goes back to its steps."""
-    state = fold("a/b", [rated(3), rated(1, due_at=9), rated(1, due_at=9)], MODEL)
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_again_in_review_is_a_lapse(times: int) -> None:
+    """A lapse counts once, and the card goes back to its steps, however often it is Again there."""
+    state = fold("a/b", [rated(3), *(rated(1, due_at=9) for _ in range(times))], MODEL)
     assert (state.lapses, state.phase) == (1, Phase.RELEARNING)
 
 
-def test_again_while_learning_is_no_lapse() -> None:
-    """Steps don't count as lapses (FAULTS 59)."""
-    state = fold("a/b", [rated(1, due_at=9), rated(1, due_at=9)], MODEL)
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_again_while_learning_is_no_lapse(times: int) -> None:
+    """Steps don't count as lapses, and a new card stays in its first steps (FAULTS 59)."""
+    state = fold("a/b", [rated(1, due_at=9) for _ in range(times)], MODEL)
     assert (state.lapses, state.phase) == (0, Phase.LEARNING)
 
 

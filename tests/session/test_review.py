@@ -10,6 +10,7 @@ from prep.core.walk import Mark
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.focus import Focus
+from prep.session.home import home
 from prep.session.library import Library
 from prep.session.review import Review
 from prep.session.view import Stage
@@ -258,3 +259,14 @@ def test_a_card_is_not_rated_twice_when_the_next_one_cannot_be_read(
         review.rate(Rating.GOOD)
     assert review.rate(Rating.GOOD) is None
     assert [event.kind for event in library.store.history("spread/width")].count(EventKind.RATED) == 1
+
+
+def test_what_is_left_of_the_day_is_more_than_a_short_review_asks(library: Library) -> None:
+    """After `--limit 1` another card still waits: the end must not say that the day is done."""
+    review = Review(library, limit=1)
+    for left in (1, 0):
+        review.reveal()
+        review.rate(Rating.EASY)
+        assert review.asked is None
+        assert review.left_today == home(library).total == left
+        review = Review(library, limit=1)

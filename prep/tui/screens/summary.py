@@ -124,8 +124,7 @@ class SummaryScreen(Page):
 
     def body(self) -> Iterator[Widget]:
         """The numbers."""
-        progress = self.review.progress
-        yield SummarySheet(self.review.summary(), progress.total - progress.done)
+        yield SummarySheet(self.review.summary(), self.review.left_today)
 
     def facts(self) -> Facts:
         """The date; the rule is full."""
