@@ -17,12 +17,16 @@ def report(error: BaseException) -> PrepError:
     """Write the traceback beside the log files (or, where that can't be, among temporary files) and say where."""
     text = "".join(traceback.format_exception(error))
     name = f"crash-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
-    for find in (lambda: paths().log, lambda: Path(tempfile.gettempdir())):
+    for find in (_log, tempfile.gettempdir):
         try:
-            folder = find()
+            folder = Path(find())
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
         except (OSError, PrepError):
             continue
         return PrepError(f"{SENTENCE}: {type(error).__name__}", f"what exactly is in {folder / name}")
     return PrepError(f"{SENTENCE}: {type(error).__name__}: {error}")
+
+
+def _log() -> Path:
+    return paths().log

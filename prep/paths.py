@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from prep.errors import ConfigError
+
 
 @dataclass(frozen=True, slots=True)
 class Paths:
@@ -34,9 +36,12 @@ class Paths:
 
 
 def paths(environment: Mapping[str, str] = os.environ) -> Paths:
-    """Everything under `$PREP_HOME`; where that is unset or empty, the system's config and data folders."""
+    """Everything under `$PREP_HOME`; where that is unset or empty, the system's config and data folders.
+
+    Raises ConfigError where `$PREP_HOME` begins with the home of a user who doesn't exist.
+    """
     if home := environment.get("PREP_HOME"):
-        data = config = Path(home).expanduser().absolute()
+        data = config = _home(home)
     else:
         data = platformdirs.user_data_path("prep", appauthor=False)
         config = platformdirs.user_config_path("prep", appauthor=False)
@@ -48,6 +53,13 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
         backups=data / "backups",
         log=data / "log",
     )
+
+
+def _home(named: str) -> Path:
+    try:
+        return Path(named).expanduser().absolute()
+    except RuntimeError as error:  # ~nobody2: there is no such user
+        raise ConfigError(f"PREP_HOME is {named}, which leads to no folder", "name one without ~") from error
 
 
 def starter_cards(package: Path = Path(__file__).parent) -> Path:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from typing import NoReturn
+from typing import Literal, NoReturn, TextIO
 
 from prep import __version__
 from prep.cli.command import COMMANDS, Command
@@ -70,6 +70,7 @@ def run(args: Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit code: 0, 1 (found problems), 2 (wrong usage)."""
+    _reopen_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A Windows pipe or LANG=C would choke on √; a question mark is better than no answer.
@@ -83,8 +84,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader has gone (prep log | head): nothing is wrong. Python would complain at exit without this.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        # A full disk behind stdout, a path longer than the system takes: the world outside, no fault of prep's.
+        tell(PrepError(f"{error.filename or 'the output'}: {(error.strerror or str(error)).lower()}"))
+        _drop_output()
+        return 1
     except Exception as error:  # noqa: BLE001 - the last line of defence; the traceback goes into a file
         from prep.crash import report
 
@@ -93,7 +99,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def tell(error: PrepError) -> None:
-    """The sentence, then what to do."""
-    print(f"prep: {error}", file=sys.stderr)
+    """The sentence, then what to do; what a file or an argument is called must not drive the terminal."""
+    from prep.text.safe import safe
+
+    print(safe(f"prep: {error}"), file=sys.stderr)
     if error.hint:
-        print(f"  {error.hint}", file=sys.stderr)
+        print(safe(f"  {error.hint}"), file=sys.stderr)
+
+
+def _reopen_closed() -> None:
+    """A stream that the caller closed (`<&-`) is None in Python: it reads as empty, and takes what is written."""
+    sys.stdin = sys.stdin or _nothing("r")
+    sys.stdout = sys.stdout or _nothing("w")
+    sys.stderr = sys.stderr or _nothing("w")
+
+
+def _drop_output() -> None:
+    """What stdout still holds goes nowhere: Python would complain at exit that it can't be written."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = _nothing("w")
+
+
+def _nothing(mode: Literal["r", "w"]) -> TextIO:
+    return open(os.devnull, mode, encoding="utf-8")

@@ -11,6 +11,7 @@ from prep.session.library import Library
 from prep.store.backup import find
 from prep.store.records import Found
 from prep.system_clock import SystemClock
+from prep.text.safe import safe
 
 
 def library() -> Library:
@@ -20,7 +21,7 @@ def library() -> Library:
     ask_before_anew(places)
     opened = Library.open(places, config, SystemClock())
     for notice in opened.notices:
-        print(f"prep: {notice}", file=sys.stderr)
+        print(safe(f"prep: {notice}"), file=sys.stderr)
     return opened
 
 

@@ -16,6 +16,7 @@ from prep.decks.rules import RULES
 from prep.errors import UsageError
 from prep.paths import Paths, paths, starter_cards
 from prep.session.known import known_demos
+from prep.text.safe import safe
 from prep.text.words import count
 
 
@@ -40,7 +41,7 @@ def run(args: Namespace) -> int:
         print_json([_row(problem) for problem in problems])
     else:
         for problem in problems:
-            print(problem)
+            print(safe(str(problem)))
         print(f"{count(len(reading.deck.cards), 'card')}, {_verdict(problems)}")
     return 1 if any(problem.severity is Severity.ERROR for problem in problems) else 0
 

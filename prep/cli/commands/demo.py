@@ -15,6 +15,7 @@ from prep.demos.script import script
 from prep.demos.spec import Sheet
 from prep.errors import UsageError
 from prep.paths import paths
+from prep.text.safe import safe
 
 
 def run(args: Namespace) -> int:
@@ -84,7 +85,7 @@ def _list(args: Namespace, folder: Path | None) -> int:
             for parameter in sheet.parameters:
                 print("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip())
     for problem in own.problems if own else ():
-        print(problem, file=sys.stderr)
+        print(safe(str(problem)), file=sys.stderr)
     return 0
 
 

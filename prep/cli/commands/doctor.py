@@ -7,6 +7,7 @@ from argparse import Namespace
 from prep.cli.opened import library
 from prep.cli.page import print_json
 from prep.store.doctor import examine, rebuild
+from prep.text.safe import safe
 from prep.text.words import count
 
 
@@ -21,7 +22,7 @@ def run(args: Namespace) -> int:
     if changed is not None:
         print(f"made again from the log; {count(changed, 'row')} said something else")
     for problem in problems:
-        print(problem)
+        print(safe(str(problem)))
     print(_torch())
     print("all is well" if not problems else "prep doctor --rebuild makes all caches again from the log")
     return 1 if problems else 0

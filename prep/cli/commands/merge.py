@@ -15,6 +15,7 @@ from prep.core.problem import Problem, Severity
 from prep.errors import UsageError
 from prep.session.merging import Merged, Merging, merge
 from prep.session.rescheduling import Move, older, reschedule
+from prep.text.safe import safe
 from prep.text.words import count
 
 SHOWN = 20
@@ -89,6 +90,6 @@ def _move(move: Move) -> str:
 
 def _tell(problems: Sequence[Problem]) -> None:
     for problem in problems[:SHOWN]:
-        print(problem, file=sys.stderr)
+        print(safe(str(problem)), file=sys.stderr)
     if len(problems) > SHOWN:
         print(f"{problems[0].file}: and {len(problems) - SHOWN} more; --json lists all", file=sys.stderr)

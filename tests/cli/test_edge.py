@@ -1,0 +1,65 @@
+"""What the command line does with a hostile world: closed streams, full disks, evil names."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Prep
+
+ROOT = Path(__file__).parents[2]
+
+
+def shell(command: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """One line for the shell, in which $PREP is the program."""
+    own = {"PREP": f"{sys.executable} -m prep", "PYTHONPATH": str(ROOT), "PREP_HOME": str(home)}
+    return subprocess.run(
+        ["sh", "-c", command], env=os.environ | own, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("command", ["check", "merge", "restore", "add"])
+def test_a_path_longer_than_the_system_takes_is_told(prep: Prep, command: str) -> None:
+    """One sentence, and no report of a crash."""
+    ran = prep(command, "x" * 5_000)
+    assert ran.code in (1, 2)
+    assert "name too long" in ran.err and "went wrong inside" not in ran.err
+
+
+@pytest.mark.parametrize("command", ["check", "merge", "restore", "add", "demo", "show"])
+def test_a_name_never_drives_the_terminal(prep: Prep, command: str) -> None:
+    """Escape sequences in an argument come back as visible characters."""
+    ran = prep(command, "\x1b[31m")
+    assert "\x1b" not in ran.out + ran.err and ran.code != 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows is another")
+@pytest.mark.parametrize("command", ["review --plain", "add", ""])
+def test_a_closed_stdin_is_an_empty_one(tmp_path: Path, command: str) -> None:
+    """Python's sys.stdin is None then."""
+    ran = shell(f"$PREP {command} <&-", tmp_path)
+    assert "went wrong inside" not in ran.stderr and ran.returncode in (0, 1, 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows is another")
+def test_errors_never_stray_into_the_data(tmp_path: Path) -> None:
+    """With stderr closed, stdout stays empty."""
+    assert shell("$PREP nonsense 2>&-", tmp_path).stdout == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_full_disk_behind_stdout_is_told(tmp_path: Path) -> None:
+    """One sentence and exit 1."""
+    ran = shell("$PREP check --rules >/dev/full", tmp_path)
+    assert (ran.returncode, ran.stderr) == (1, "prep: the output: no space left on device\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows guesses a folder for any user")
+def test_a_home_of_nobody_is_told(tmp_path: Path) -> None:
+    """One sentence, where reporting it as a crash would crash too."""
+    ran = shell("PREP_HOME='~nobody-of-that-name/x' $PREP due", tmp_path)
+    assert ran.returncode == 1 and ran.stderr.startswith("prep: PREP_HOME is ~nobody-of-that-name/x")
