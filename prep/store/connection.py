@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from prep.errors import StoreError
 from prep.store.failure import explained
 
 PRAGMAS = (
@@ -31,9 +33,10 @@ class Database:
 
     def __init__(self, path: Path, busy_ms: int) -> None:
         self.path = path
-        self.writable = True
+        self.writable = not path.exists() or os.access(path, os.W_OK)
         self._lock = threading.RLock()
         with explained(path):
+            _refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
         self.driver = driver_of(self.connection)
         """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
@@ -119,6 +122,12 @@ class Database:
             connection.close()
             raise
         return connection
+
+
+def _refuse_other_than_file(path: Path) -> None:
+    """A folder, a pipe or a device in the database's place: SQLite would speak of permissions or of the disk."""
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is a {'folder' if path.is_dir() else 'device'}, no file", "move it away")
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

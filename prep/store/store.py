@@ -92,8 +92,11 @@ class Store:
     def sync(self, listings: Sequence[Listing], now: Moment, day: int, problems: int = 0) -> Synced:
         """Make the `card` table say what the decks say: log new cards and renames, retire what vanished.
 
-        problems: how many deck problems Home shows. Only rows that differ are written.
+        problems: how many deck problems Home shows. Only rows that differ are written. A database that can only be
+        read goes on saying what the decks said when it was last written (FAULTS 133).
         """
+        if not self.database.writable:
+            return Synced()
         with self.database.write() as connection:
             shadowed = deck.shadowed(connection, listings)
             listings = [listing for listing in listings if listing.card not in shadowed]

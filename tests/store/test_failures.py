@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from prep.errors import StoreError
+from prep.store.connection import Database
 from prep.store.doctor import examine
+from prep.store.records import Synced
 from tests.store.desk import Desk, question
 
 NOBODY = 65_534
@@ -126,5 +128,29 @@ def test_a_read_only_database_can_be_read(tmp_path: Path, whole_folder: bool) ->
     assert told.stderr == ""
     opened, refused = told.stdout.splitlines()
     assert opened.startswith("1 ")
-    assert ("nothing that you rate here can be saved" in opened) is whole_folder
+    assert "nothing that you rate here can be saved" in opened
     assert "can't be written, so nothing was saved" in refused
+
+
+def test_the_decks_of_a_database_that_can_only_be_read_are_as_it_knew_them(desk: Desk) -> None:
+    """Opening a library syncs its decks: where nothing can be written, that writes nothing and refuses nothing."""
+    desk.deal(question("a/b"))
+    desk.store.database.writable = False
+    before = desk.store.listing()
+    assert desk.store.sync([], desk.clock.now(), desk.clock.day) == Synced()
+    assert desk.store.listing() == before != []
+
+
+def test_a_file_that_may_not_be_written_is_told_when_it_is_opened(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite itself would open it for reading without a word, and refuse the first rating."""
+    desk.store.close()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    desk.store = desk.open()
+    assert "nothing that you rate here can be saved" in desk.store.notices[0]
+
+
+def test_a_folder_in_the_place_of_the_database_is_named(tmp_path: Path) -> None:
+    """SQLite would speak of a folder that may not be written."""
+    (tmp_path / "prep.db").mkdir()
+    with pytest.raises(StoreError, match="is a folder"):
+        Database(tmp_path / "prep.db", 100)
