@@ -209,3 +209,8 @@ def test_no_text_crashes_the_reader(text: str) -> None:
         assert isinstance(parse(text, HERE), Config)
     except ConfigError as error:
         assert str(HERE) in str(error)
+
+
+def test_a_number_of_thousands_of_digits_is_told() -> None:
+    """Python refuses to read it with an error of its own, which is none of TOML's."""
+    assert "not valid TOML" in complaint("new_per_day = " + "9" * 5_000)

@@ -13,6 +13,7 @@ from prep.core.problem import Problem
 from prep.decks.assemble import assemble
 from prep.decks.deck_toml import DeckToml, check_tags, read_deck_toml
 from prep.decks.demo_calls import KnownDemos
+from prep.decks.files import bytes_of
 from prep.decks.parse import ParsedFile, parse
 from prep.decks.report import Report
 
@@ -124,7 +125,7 @@ def _shut(error: OSError) -> Problem:
 def _text(path: Path, name: str, problems: list[Problem]) -> str | None:
     report = Report(name, str(path))
     try:
-        return path.read_bytes().decode("utf-8")
+        return bytes_of(path).decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n")
         report.add("unreadable", line, "this file is not UTF-8 text", "save it as UTF-8 in your editor")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from pathlib import Path
 from time import process_time
@@ -183,3 +184,20 @@ def test_four_hundred_cards_are_read_at_once(tmp_path: Path, known: KnownDemos) 
     took = process_time() - start
     assert len(reading.deck.cards) == 405
     assert took < 5 * alone
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes among files")
+def test_a_pipe_among_the_decks_is_told_and_not_waited_for(tmp_path: Path, known: KnownDemos) -> None:
+    """What is no file is one problem; reading it would never end."""
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "endless.md").symlink_to(os.devnull)
+    reading = read_decks([Folder(tmp_path)], known)
+    assert [problem.message for problem in reading.problems] == ["this file can't be read: it is no file"] * 2
+
+
+def test_a_number_of_thousands_of_digits_in_a_preamble_is_told(tmp_path: Path, known: KnownDemos) -> None:
+    """Python refuses to read it with an error of its own, which is none of TOML's."""
+    text = f'# A\n\n```toml\ntopic = "a"\nlevel = {"9" * 5_000}\n```\n'
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    reading = read_decks([Folder(tmp_path)], known)
+    assert any("this is not TOML" in problem.message for problem in reading.problems)
