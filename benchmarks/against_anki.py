@@ -3,8 +3,9 @@
     against_anki.py [CARDS]     default 100,000, at least 1,000; ten reviews a card
 
 The data are made once and kept in ~/.cache/prep-benchmarks. Rounds alternate, so that a noisy machine slows both;
-ratios are of medians. Both sides use a write-ahead log with synchronous=FULL: an answer is on disk when it returns. One
-line for each thing, the worst against its bound last; prep's own cost at 1,000 and 10,000 cards stands beside it.
+ratios are of medians. Both sides use a write-ahead log with synchronous=FULL: an answer is on disk when it returns. A
+next card is one with its text and its buttons, in both. One line for each thing, the worst against its bound last;
+prep's own cost at 1,000 and 10,000 cards stands beside it.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ def alone(cards: int, reviews: int) -> Times:
         return measure([Ours(library)])[0]
 
 
-def together(cards: int, reviews: int, python: Path) -> tuple[Times, Times, Mapping[str, object]]:
-    """prep's times, Anki's times, and what Anki says of its file."""
+def together(cards: int, reviews: int, python: Path) -> tuple[Times, Times, object]:
+    """prep's times, Anki's times, and how many cards were due."""
     ours = person.folder(cards, reviews)
     with ExitStack() as open_:
         library = open_.enter_context(person.library(open_.enter_context(copy(ours)), cards))
@@ -73,7 +74,7 @@ def together(cards: int, reviews: int, python: Path) -> tuple[Times, Times, Mapp
         if said["synchronous"] != 2 or said["journal_mode"] != "wal":
             raise SystemExit(f"Anki is not as durable as prep: {said}")
         mine, other = measure([Ours(library), its])
-        return mine, other, said
+        return mine, {**other, "next without text": its.bare}, said["due"]
 
 
 def main() -> int:
@@ -84,13 +85,15 @@ def main() -> int:
         print(json.dumps({"name": "against-anki", "skipped": "Anki's backend can't be installed here"}))
         return 0
     smaller = {size: alone(size, REVIEWS_A_CARD * size) for size in SMALLER if size < cards}
-    mine, its, said = together(cards, reviews, python)
+    mine, its, due = together(cards, reviews, python)
     worst = max(BOUNDS, key=lambda name: statistics.median(mine[name]) / statistics.median(its[name]) / BOUNDS[name])
     for name in [name for name in BOUNDS if name != worst] + [worst]:
         ratio = statistics.median(mine[name]) / statistics.median(its[name])
         by_size = {str(size): milliseconds(times, name) for size, times in smaller.items()}
         figures = {"milliseconds": milliseconds(mine, name), "anki": milliseconds(its, name), "by_size": by_size}
-        last = verdict(f"anki-{name}", ratio, BOUNDS[name], len(mine[name]), cards=cards, due=said["due"], **figures)
+        if name == "next":
+            figures["anki_without_text"] = milliseconds(its, "next without text")
+        last = verdict(f"anki-{name}", ratio, BOUNDS[name], len(mine[name]), cards=cards, due=due, **figures)
     return last
 
 

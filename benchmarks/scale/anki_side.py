@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
-from anki.collection import Collection
+from anki.collection import Card, Collection  # the package can't be entered by anki.cards
 from anki.scheduler.v3 import CardAnswer
 from anki.scheduler_pb2 import QueuedCards
 
@@ -91,6 +91,8 @@ class Served:
     def __init__(self, col: Collection) -> None:
         self.col = col
         self.queued: QueuedCards.QueuedCard | None = None
+        self.bare = 0.0
+        """Of the newest `next`, the seconds until the card was known, without its text."""
         self.words: dict[str, Callable[[], float]] = {
             "queue": self.queue,
             "next": self.next,
@@ -104,12 +106,16 @@ class Served:
         """The first card, after the queue was thrown away as any foreign write does."""
         assert self.col.db is not None
         self.col.db.execute("update col set mod = mod")
-        return self.next()
+        self.next()
+        return self.bare
 
     def next(self) -> float:
-        """The card that comes next, with what its buttons would do."""
+        """The card that comes next: its text, as a reviewer shows it, and what its buttons would do."""
         began = time.perf_counter()
         self.queued = self.col.sched.get_queued_cards().cards[0]
+        self.bare = time.perf_counter() - began
+        card = Card(self.col, backend_card=self.queued.card)
+        card.question()
         return time.perf_counter() - began
 
     def answer(self, rating: Any) -> float:
@@ -145,7 +151,7 @@ def serve(path: str) -> None:
     served = Served(opened(path))
     print(json.dumps(served.settings()), flush=True)
     for line in sys.stdin:
-        print(json.dumps({"seconds": served.words[line.strip()]()}), flush=True)
+        print(json.dumps({"seconds": served.words[line.strip()](), "bare": served.bare}), flush=True)
     served.col.close()
 
 
