@@ -148,6 +148,20 @@ async def test_escape_asks_once_if_something_was_typed(opened: Opener) -> None:
         assert isinstance(it.app.screen, HomeScreen)
 
 
+async def test_what_was_told_is_gone_when_one_types_on(opened: Opener) -> None:
+    """The question on leaving and a refusal to save give the keys back, and `esc` asks again."""
+    async with opened() as it:
+        await press(it, "a")
+        await typed(it, "Why?")
+        for key, told in (("escape", "not saved yet"), ("f2", "this card has no answer")):
+            await press(it, key)
+            assert it.keys.startswith(told)
+            await typed(it, "x")
+            assert "F2 save" in it.keys
+        await press(it, "escape")
+        assert isinstance(it.app.screen, AddScreen) and it.keys.startswith("not saved yet")
+
+
 async def test_a_follow_up_hangs_on_the_question_one_came_from(opened: Opener) -> None:
     """Opened in a review, the form knows the card; the kind changes by arrow and by click."""
     async with opened(wanted=ReviewWanted(Focus(topics=("attention-scaling",)))) as it:

@@ -17,6 +17,7 @@ from prep.session.composing import questions
 from prep.tui import editor
 from prep.tui.command import Command
 from prep.tui.screens.add_view import KINDS, AddView
+from prep.tui.widgets.key_row import KeyRow
 from prep.tui.widgets.preview import first_of
 
 SURE = "not saved yet: F2 saves it, esc again leaves it"
@@ -57,8 +58,10 @@ class AddScreen(AddView):
     @on(TextArea.Changed)
     @on(Input.Changed)
     def touched(self) -> None:
-        """What was typed since the question is worth another one."""
+        """What was typed since the question is worth another one; a field keeps its keys from `on_key`."""
         self._warned = False
+        if (row := self.query_one(KeyRow)).stays:
+            row.hush()
 
     @on(Input.Submitted)
     def submitted(self) -> None:

@@ -45,6 +45,8 @@ class KeyRow(Rows):
         """Stands at the right edge."""
         self.toast = ""
         self.toast_look = ""
+        self.stays = False
+        """Whether the sentence waits for the next key."""
 
     def say(self, entries: Sequence[Entry], last: Entry | None) -> None:
         """Show other keys."""
@@ -54,7 +56,7 @@ class KeyRow(Rows):
 
     def tell(self, sentence: str, look: str = "", *, stays: bool = False) -> None:
         """One sentence instead of the keys: for two seconds, or until the next key."""
-        self.toast, self.toast_look = sentence, look
+        self.toast, self.toast_look, self.stays = sentence, look, stays
         self.redraw()
         if not stays:
             self.set_timer(self.TOAST_SECONDS, lambda: self.hush(sentence))
