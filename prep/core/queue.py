@@ -106,9 +106,11 @@ class Line:
         others = [row for row in self._new if row.gate_open and not row.made_today]
         return made + others[:new_left]
 
-    def next(self, shown: Sequence[str], now_ms: int, settings: Settings) -> Row | None:
-        """As `next_row`."""
-        near = self._near(shown)
+    def next(
+        self, shown: Sequence[str], now_ms: int, settings: Settings, near: frozenset[str] = frozenset()
+    ) -> Row | None:
+        """As `next_row`. near: questions whose red flag was just answered and isn't here any more."""
+        near |= self._near(shown)
         over = (row for row in self._learning if _over(row, now_ms))
         waiting = chain(over, self._due_in_turn(shown, near), self._new_in_turn(settings, near))
         ahead = (row for row in self._learning if _over(row, now_ms + settings.learn_ahead_ms))

@@ -10,6 +10,7 @@ from itertools import islice
 from prep.core import queue, stats
 from prep.core.card import Card
 from prep.core.event import EventKind
+from prep.core.kind import Kind
 from prep.core.queue import Row, Settings
 from prep.core.schedule import choices
 from prep.core.state import Phase, State
@@ -46,7 +47,7 @@ class Desk:
         library, line = self.library, self.today.line()
         if wanted is not None and (card := library.card(wanted)):
             return self._lay(card)
-        row = line.next(shown, library.now().ms, self.today.settings())
+        row = line.next(shown, library.now().ms, self.today.settings(), self._just_flagged(shown))
         card = library.card(row.card) if row else None
         return self._lay(card) if card else None
 
@@ -90,6 +91,11 @@ class Desk:
         """Whether the focus lets this card in."""
         card = self.library.card(full_id)
         return card is not None and self.focus.admits(card)
+
+    def _just_flagged(self, shown: Sequence[str]) -> frozenset[str]:
+        """The questions of the red flags among the last few cards: their answer has just been read (DESIGN §1)."""
+        cards = filter(None, map(self.library.card, shown[-queue.RED_FLAG_DISTANCE :]))
+        return frozenset(card.parent for card in cards if card.kind is Kind.RED_FLAG)
 
     def _lay(self, card: Card) -> Asked:
         library, day, now = self.library, self.library.day(), self.library.now()

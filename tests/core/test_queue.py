@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prep.core.kind import Kind
-from prep.core.queue import RED_FLAG_DISTANCE, Row, Settings, next_row, waiting_until
-from prep.core.state import Memory, Phase
+from prep.core.queue import RED_FLAG_DISTANCE, Line, Row, Settings, next_row, waiting_until
+from prep.core.state import Memory, Phase, State
 
 DAY, NOW = 20_000, 1_728_000_000_000
 MINUTE = 60_000
@@ -196,3 +196,49 @@ def test_a_card_made_today_knows_neither_limit_nor_gate() -> None:
     made = replace(child(new("m", 9), Kind.FOLLOW_UP), gate_open=False, made_today=True)
     assert ask([made], settings=Settings(new_left=0)) == "m"
     assert sitting([new("n"), made]) == ["m", "n"]
+
+
+# -- a line that is moved along
+
+
+def moved(row: Row, **fields: Any) -> State:
+    """A row's card after an answer."""
+    state = State(row.card, row.phase, memory=row.memory, last_day=row.last_day, due_day=row.due_day, due_at=row.due_at)
+    return replace(state, **fields)
+
+
+def test_an_answered_follow_up_is_gone_until_an_undo_brings_it_back() -> None:
+    """It comes after its question before all others; answered it leaves, taken back it is in its place again."""
+    follow_up = child(due("f", 1), Kind.FOLLOW_UP)
+    line = Line([follow_up, due("o", 90)], DAY)
+    assert line.follow(moved(follow_up, due_day=DAY + 5, last_day=DAY))
+    assert [row.card for row in line.rows] == ["o"]
+    assert line.next(["q", "f"], NOW, TEN) == due("o", 90)
+    assert line.follow(moved(follow_up))
+    assert line.next(["q"], NOW, TEN) == follow_up
+
+
+def test_a_follow_up_in_steps_waits_for_its_step() -> None:
+    """Again on it: though its question was just asked, it comes when its ten minutes are over."""
+    follow_up = child(due("f", 1), Kind.FOLLOW_UP)
+    line = Line([follow_up, due("o", 90)], DAY)
+    line.follow(moved(follow_up, phase=Phase.RELEARNING, last_day=DAY, due_at=NOW + 10 * MINUTE))
+    assert line.next(["q"], NOW, TEN) == due("o", 90)
+    assert [row.card for row in line.rows if row.due_at] == ["f"]
+
+
+def test_an_answered_red_flag_holds_its_question_back_once() -> None:
+    """It stands among the near cards while it is on its line, and not twice when an undo has brought it back."""
+    flag = child(due("r", 1), Kind.RED_FLAG)
+    line = Line([flag, due("q", 90), due("o", 2)], DAY)
+    line.follow(moved(flag, due_day=DAY + 5, last_day=DAY))
+    assert line.next(["r"], NOW, TEN) == due("q", 90)
+    line.follow(moved(flag))
+    assert line.next(["r"], NOW, TEN) == due("o", 2)
+
+
+def test_the_new_cards_of_a_day_have_an_open_gate() -> None:
+    """A closed one is no card that today brings, unless it was made today."""
+    closed = replace(child(new("f"), Kind.FOLLOW_UP), gate_open=False)
+    made = replace(closed, card="m", made_today=True)
+    assert [row.card for row in Line([closed, new("n"), made], DAY).new_within(5)] == ["m", "n"]

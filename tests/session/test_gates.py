@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from prep.config import Config
-from prep.core.event import Rating
+from prep.core.event import Draft, EventKind, Rating
 from prep.paths import Paths
+from prep.session import actions
 from prep.session.library import Library
 from prep.session.review import Review
 from prep.session.view import Verdict
@@ -38,6 +39,19 @@ def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, cloc
             seen.append(on_desk(review))
             answer(review, Rating.EASY)
     assert "overflow" not in seen and len(seen) == 4
+
+
+def test_a_question_gives_way_after_its_red_flag_was_answered(library: Library) -> None:
+    """Its answer has just been read: the others come first, though the question is less well known than they are."""
+    day, stability = library.day(), {"overflow": 1.0, "width": 2.0, "differences": 30.0, "trace": 40.0}
+    memories = {card: {"stability": s, "difficulty": 5.0, "last_day": day - 9} for card, s in stability.items()}
+    drafts = [Draft(EventKind.PLACED, f"spread/{card}", due_day=day, body=body) for card, body in memories.items()]
+    actions.append(library, drafts)
+    review, seen = Review(library), []
+    while review.asked is not None and len(seen) < len(stability):
+        seen.append(on_desk(review))
+        answer(review, Rating.EASY)
+    assert seen == ["overflow", "differences", "trace", "width"]
 
 
 def asked_red_flag(library: Library, clock: TestClock) -> Review:
