@@ -27,6 +27,7 @@ from prep.tui.guarded import Guarded
 from prep.tui.palette import open_palette
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
+from prep.tui.signals import end_on_signals
 from prep.tui.start import ReviewWanted
 from prep.tui.theme import THEMES
 
@@ -100,6 +101,7 @@ class PrepApp(Guarded):
     def on_mount(self) -> None:
         """Everything but Home comes after the first frame."""
         self.guard()
+        end_on_signals(self)
         self.call_after_refresh(self._import_library)
         self.set_interval(self.DAY_SECONDS, self.look_at_day)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -94,3 +95,13 @@ def test_a_damaged_database_leaves_the_terminal_whole(start: Start, environment:
         assert "prep: " in seen and "Traceback" not in seen
         terminal.press("e", "c", "h", "o")
         terminal.wait("\necho")
+
+
+@pytest.mark.parametrize("name", ["TERM", "HUP", "QUIT"])
+def test_a_signal_ends_the_app_and_leaves_the_terminal_whole(start: Start, tmp_path: Path, name: str) -> None:
+    """The alternate screen is left, and the exit code is the one that shells give the signal."""
+    with start() as terminal:
+        terminal.wait("cards today")
+        terminal.signal(name)
+        assert f"exit={128 + getattr(signal, f'SIG{name}')}" in terminal.wait("exit=")
+        assert terminal.told("#{alternate_on} #{mouse_any_flag} #{cursor_flag}") == "0 0 1"

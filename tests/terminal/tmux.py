@@ -39,6 +39,14 @@ class Tmux:
         """Make the terminal another size."""
         self._ask(f"resize-window -x {width} -y {height}")
 
+    def signal(self, name: str) -> None:
+        """Send a signal, by name, to the program."""
+        subprocess.run(["pkill", f"-{name}", "-P", self.told("#{pane_pid}")], check=True)
+
+    def told(self, form: str) -> str:
+        """What tmux knows of the terminal, in its own words for formats."""
+        return self._ask(f"display-message -p {shlex.quote(form)}")[0]
+
     @property
     def screen(self) -> str:
         """What a person sees now."""

@@ -1,0 +1,23 @@
+"""Asked to end by another process, or by a window that closes: the app ends as if its person had quit."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Any
+
+from textual.app import App
+
+ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")
+"""By name: Windows has only the first. Python's own answer is to die at once, which leaves the shell without its
+cursor, on the alternate screen, with a mouse that types."""
+
+
+def end_on_signals(app: App[Any]) -> None:
+    """From now on each of them quits the app, with the exit code that shells give the signal."""
+    loop = asyncio.get_running_loop()
+    for number in (getattr(signal, name) for name in ENDINGS if hasattr(signal, name)):
+        try:
+            loop.add_signal_handler(number, app.exit, None, 128 + number)
+        except (NotImplementedError, RuntimeError, ValueError):
+            return  # Windows, or no main thread: a signal ends the process as before.
