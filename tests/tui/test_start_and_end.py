@@ -191,7 +191,7 @@ def test_which_editor(setting: str, environment: dict[str, str], words: list[str
 def test_a_command_with_blanks_in_its_path() -> None:
     """Quotes hold it together on every system; a backslash is Windows' own."""
     assert editor.split(r'"C:\\Program Files\\vim.exe" -f', posix=False) == [r"C:\\Program Files\\vim.exe", "-f"]
-    assert editor.split("'/opt/my editor' -w", posix=True) == ["/opt/my editor", "-w"]
+    assert editor.split("'/usr/bin/my editor' -w", posix=True) == ["/usr/bin/my editor", "-w"]
 
 
 async def test_home_shows_numbers_before_the_library_is_open(opened: Opener, places: object) -> None:
