@@ -21,7 +21,8 @@ class Tmux:
     def __init__(self, argv: Sequence[str], environment: dict[str, str], width: int, height: int) -> None:
         self._server = f"prep-test-{uuid4().hex[:8]}"
         shell = " ".join(f"{name}={shlex.quote(value)}" for name, value in environment.items())
-        program = f"env -u COLUMNS -u LINES {shell} {shlex.join(argv)}; echo exit=$?; cat"  # cat keeps the window for a last look
+        # cat keeps the window for a last look.
+        program = f"env -u COLUMNS -u LINES {shell} {shlex.join(argv)}; echo exit=$?; cat"
         size = ["-x", str(width), "-y", str(height)]
         tmux = ["tmux", "-L", self._server, "-f", os.devnull]
         subprocess.run([*tmux, "new-session", "-d", *size, program], check=True)
