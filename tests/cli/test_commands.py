@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from prep.cli.main import main
 from prep.cli.opened import library
 from prep.core.clock import day_date
 from prep.session.actions import CardAction, act
@@ -133,6 +136,23 @@ def test_add_takes_markdown_from_stdin(prep: Prep) -> None:
     ran = prep("add", "-", stdin=NEW.replace(" {ID}", ""))
     assert (ran.code, ran.out, ran.err) == (0, "mine/mine\n", "")
     assert "mine/mine" in [card["id"] for card in json.loads(prep("due", "--json").out)["cards"]]
+
+
+class Terminal(io.BytesIO):
+    """Standard input with a person before it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_add_tells_a_person_that_it_waits(
+    prep: Prep, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a terminal it says what to type and how to end it; on stdout nothing but ids."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Terminal(NEW.replace("{ID}", "{#own}").encode()), "utf-8"))
+    assert main(["add"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "mine/own\n" and err.startswith("type or paste Markdown; ctrl-")
 
 
 def test_add_takes_a_file(prep: Prep, tmp_path: Path) -> None:

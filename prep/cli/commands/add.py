@@ -11,6 +11,9 @@ from prep.errors import DeckError, UsageError
 from prep.session.adding import add
 from prep.text.safe import safe
 
+END = "ctrl-z and enter" if sys.platform == "win32" else "ctrl-d on a new line"
+"""What ends the input of a terminal."""
+
 
 def run(args: Namespace) -> int:
     """Print the full ids that were added; problems go to stderr and nothing is added when one is an error."""
@@ -28,6 +31,8 @@ def run(args: Namespace) -> int:
 
 
 def _text(file: str, name: str) -> str:
+    if file == "-" and sys.stdin.isatty():
+        print(f"type or paste Markdown; {END} ends it, ctrl-c leaves", file=sys.stderr)
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return data.decode("utf-8")
