@@ -141,7 +141,8 @@ def install(home: Path, create: bool) -> None:
     """Fill the environment: PyTorch and all, or all but PyTorch where it can't be had. Raises Failure."""
     work = Work(home / "prep-install.log")
     work.say(f"installing into {home}")
-    work.say("once; with PyTorch it takes a few minutes and 1 GB or more")
+    if create:
+        work.say("once; with PyTorch it takes a few minutes and 1 GB or more")
     if create:
         missing = [name for name in ("venv", "ensurepip") if importlib.util.find_spec(name) is None]
         if missing:
