@@ -134,11 +134,11 @@ def _values(row: tuple[object, ...]) -> dict[str, Any]:
     return dict(zip(SAID, row, strict=True))
 
 
-def listed(connection: Connection, card: str | None = None) -> list[Listed]:
-    """Cards with their states, in the order of the decks; one card, or all."""
+def listed(connection: Connection) -> list[Listed]:
+    """All cards with their states, in the order of the decks."""
     columns = [cards.c[name] for name in SAID] + [cards.c.retired, *state_table.c]
     query = select(*columns).outerjoin(state_table, state_table.c.card == cards.c.id)
-    query = query.where(cards.c.id == card) if card else query.order_by(cards.c.position, cards.c.id)
+    query = query.order_by(cards.c.position, cards.c.id)
     return [_listed(connection, tuple(row)) for row in connection.execute(query).all()]
 
 

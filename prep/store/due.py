@@ -26,6 +26,10 @@ LATER = """select s.card from state s join card c on c.id = s.card
 """Cards in review that are due later and weren't answered today."""
 AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"
 """The least remembered first."""
+DUE_ON = """select count(*) from state s join card c on c.id = s.card where s.due_day = ? and s.due_at is null
+    and s.phase <> 'new' and c.retired = 0 and (s.held_until is null or s.held_until <= s.due_day)
+    and (c.expires = '' or c.expires >= ?)"""
+"""How many come due exactly on a later study day, of that month."""
 
 
 FIRST = 1_000

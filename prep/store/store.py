@@ -20,7 +20,7 @@ from prep.store import cache, deck, hindsight, queue, states, tally, undo
 from prep.store import events as log
 from prep.store.changes import Changes
 from prep.store.connection import Database, first
-from prep.store.due import AHEAD, LATER, DueOrder
+from prep.store.due import AHEAD, DUE_ON, LATER, DueOrder
 from prep.store.glance import Glance, taken
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
@@ -215,11 +215,6 @@ class Store:
         with self.database.read() as connection:
             return cache.state(connection, card)
 
-    def listed(self, card: str) -> Listed | None:
-        """One card as the decks and the log have it."""
-        with self.database.read() as connection:
-            return next(iter(deck.listed(connection, card)), None)
-
     def listing(self) -> list[Listed]:
         """Every card, in the order of the decks, retired ones too."""
         with self.database.read() as connection:
@@ -230,12 +225,6 @@ class Store:
         sql = "select 1 from card where id = ?1 union select 1 from event where card = ?1 or target = ?1 limit 1"
         with self.database.read() as connection:
             return first(connection, sql, card) is not None
-
-    def children(self, card: str) -> tuple[str, ...]:
-        """Full ids of the follow-ups and red flags that hang on a question and aren't retired."""
-        sql = "select id from card where parent = ? and parent <> '' and retired = 0 order by position, id"
-        with self.database.read() as connection:
-            return tuple(row[0] for row in connection.exec_driver_sql(sql, (card,)))
 
     # -- reading: today
 
@@ -298,11 +287,8 @@ class Store:
 
     def due_on(self, day: int) -> int:
         """How many cards come due exactly on a later study day."""
-        sql = """select count(*) from state s join card c on c.id = s.card where s.due_day = ? and s.due_at is null
-            and s.phase <> 'new' and c.retired = 0 and (s.held_until is null or s.held_until <= s.due_day)
-            and (c.expires = '' or c.expires >= ?)"""
         with self.database.read() as connection:
-            return int(str(first(connection, sql, day, month(day))))
+            return int(str(first(connection, DUE_ON, day, month(day))))
 
 
 def _note(connection: Connection, key: str, value: object) -> None:
