@@ -60,8 +60,9 @@ class AddScreen(AddView):
     def touched(self) -> None:
         """What was typed since the question is worth another one; a field keeps its keys from `on_key`."""
         self._warned = False
-        if (row := self.query_one(KeyRow)).stays:
-            row.hush()
+        for row in self.query(KeyRow):
+            if row.stays:
+                row.hush()
 
     @on(Input.Submitted)
     def submitted(self) -> None:

@@ -155,7 +155,8 @@ class Page(Screen[Any]):
         here = self.order([command for command in self.commands() if command.footer and command is not KEYS])
         entries = [Entry(command.key, self.word_of(command), command.action) for command in here]
         last = Entry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) and not self.typing else None
-        self.query_one(KeyRow).say(entries, last)
+        for row in self.query(KeyRow):
+            row.say(entries, last)
 
     def commands(self) -> list[Command]:
         """Everything that would do something now: this screen's commands, then those of every screen."""
@@ -200,7 +201,8 @@ class Page(Screen[Any]):
 
     def toast(self, sentence: str, look: str = "", *, stays: bool = False) -> None:
         """One sentence in the key row."""
-        self.query_one(KeyRow).tell(sentence, look, stays=stays)
+        for row in self.query(KeyRow):  # none in a page that is being left: keys typed ahead still reach it
+            row.tell(sentence, look, stays=stays)
 
     def tell_error(self, error: PrepError) -> None:
         """What went wrong and what to do, until the next key."""
@@ -208,7 +210,8 @@ class Page(Screen[Any]):
 
     def on_key(self, event: Key) -> None:
         """A sentence that stays has been read when the next key comes."""
-        self.query_one(KeyRow).hush()
+        for row in self.query(KeyRow):
+            row.hush()
 
     @on(Worker.StateChanged)
     def worker_ended(self, event: Worker.StateChanged) -> None:
