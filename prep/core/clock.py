@@ -23,8 +23,11 @@ class Moment:
 
     @property
     def local(self) -> datetime:
-        """The wall clock's naive local time."""
-        return EPOCH + timedelta(milliseconds=self.ms, minutes=self.offset_minutes)
+        """The wall clock's naive local time; a damaged row's, outside the years 1 to 9999, is the nearest in them."""
+        try:
+            return EPOCH + timedelta(milliseconds=self.ms, minutes=self.offset_minutes)
+        except OverflowError:
+            return datetime.max if self.ms > 0 else datetime.min  # noqa: DTZ901 - naive, as all wall clocks here
 
     def later(self, ms: int) -> Moment:
         """The same wall clock after so many milliseconds."""
@@ -49,8 +52,8 @@ def study_day(moment: Moment, rollover_minutes: int = 240) -> int:
 
 
 def day_date(day: int) -> date:
-    """The calendar date of a study day."""
-    return date.fromordinal(day + EPOCH_ORDINAL)
+    """The calendar date of a study day; a damaged row's, outside the years 1 to 9999, is the nearest in them."""
+    return date.fromordinal(min(max(day + EPOCH_ORDINAL, 1), date.max.toordinal()))
 
 
 def day_number(on: date) -> int:

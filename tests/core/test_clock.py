@@ -104,3 +104,9 @@ def test_a_clock_that_went_back_is_noticed() -> None:
     assert went_back(Moment(newest - 30_000), newest) == 0
     assert went_back(Moment(newest + 1), newest) == 0
     assert went_back(Moment(0), None) == 0
+
+
+@pytest.mark.parametrize(("number", "year"), [(2**63 - 1, 9999), (-(2**63), 1)])
+def test_a_damaged_time_is_shown_as_the_nearest_there_is(number: int, year: int) -> None:
+    """A row that says a year no calendar has can still be listed."""
+    assert Moment(number).local.year == day_date(number).year == year

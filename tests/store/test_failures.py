@@ -154,3 +154,12 @@ def test_a_folder_in_the_place_of_the_database_is_named(tmp_path: Path) -> None:
     (tmp_path / "prep.db").mkdir()
     with pytest.raises(StoreError, match="is a folder"):
         Database(tmp_path / "prep.db", 100)
+
+
+def test_a_damaged_row_at_the_end_of_time_leaves_room(desk: Desk) -> None:
+    """What comes after the newest event still has a place in the order that SQLite can hold."""
+    desk.rate("a/b")
+    desk.sql("drop trigger event_no_update")
+    desk.sql(f"update event set at = {2**63 - 1}")
+    desk.rate("a/c")
+    assert len(desk.store.events()) == 2
