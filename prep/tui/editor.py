@@ -34,8 +34,14 @@ def editor(setting: str, environment: Mapping[str, str] = os.environ) -> list[st
 
 
 def split(chosen: str, posix: bool = os.name == "posix") -> list[str]:
-    """The words of a command. On Windows a backslash is part of a path, and quotes only hold one together."""
-    words = shlex.split(chosen, posix=posix)
+    """The words of a command. On Windows a backslash is part of a path, and quotes only hold one together.
+
+    Raises DeckError for a quote that never ends.
+    """
+    try:
+        words = shlex.split(chosen, posix=posix)
+    except ValueError as error:
+        raise DeckError(f"the editor's command {chosen} has a quote that never ends", SET_IT) from error
     return words if posix else [word.strip('"') for word in words]
 
 

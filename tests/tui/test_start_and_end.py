@@ -212,3 +212,9 @@ async def test_home_shows_numbers_before_the_library_is_open(opened: Opener, pla
         assert "2 of them new" in frame
         await pilot.press("u", "c", "a")
         assert pilot.app.library is None  # type: ignore[attr-defined]
+
+
+def test_an_editor_with_a_quote_that_never_ends_is_told() -> None:
+    """What a person wrote into config.toml or $EDITOR is no fault of the app's, and doesn't end it."""
+    with pytest.raises(DeckError, match="quote that never ends"):
+        editor.editor("vim 'unclosed", {})
