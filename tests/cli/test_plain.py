@@ -172,3 +172,12 @@ def test_a_leech_says_how_often_and_what_was_missed(prep: Prep) -> None:
         append(opened, drafts)
     out = prep("review", "--plain", "--limit", "1", stdin="\n").out
     assert "spread/width · screen · missed 6 times" in out and "Missed most: the root of the width" in out
+
+
+def test_the_kept_focus_holds_here_too_and_is_told(prep: Prep, home: Path) -> None:
+    """Without options: what `f` narrowed in the app; with options: these."""
+    home.mkdir()
+    (home / "focus.json").write_text('{"topics": [], "tags": [], "level": 3}', encoding="utf-8")
+    ran = prep("review", "--plain", stdin="\n")
+    assert "in focus: senior" in ran.err and "?" not in ran.out
+    assert "How wide is a score" in prep("review", "--plain", "--level", "1", stdin="\n").out

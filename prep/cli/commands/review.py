@@ -6,12 +6,13 @@ import sys
 from argparse import Namespace
 
 from prep.cli.commands.app import open_app
-from prep.session.focus import Focus
+from prep.paths import paths
+from prep.session.focus import Focus, focus_words, load_focus
 
 
 def run(args: Namespace) -> int:
-    """Review with the focus that the options give."""
-    focus = Focus(tuple(args.topic), tuple(args.tag), args.level)
+    """Review with the focus that the options give, else with the one that is kept."""
+    focus = Focus(tuple(args.topic), tuple(args.tag), args.level) or load_focus(paths())
     if args.plain or not sys.stdout.isatty():
         return _plain(args, focus)
     return open_app(review=True, focus=focus, limit=args.limit, minutes=args.minutes)
@@ -26,6 +27,8 @@ def _plain(args: Namespace, focus: Focus) -> int:
 
     with library() as opened:
         opened.check(focus)
+        if focus:
+            print(f"prep: in focus: {focus_words(focus)}", file=sys.stderr)
         review = Review(opened, focus, limit=args.limit, minutes=args.minutes)
         PlainReview(review, read_stdin, run_from_card).run()
         show_summary(review)
