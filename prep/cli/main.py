@@ -40,20 +40,33 @@ def parse(argv: Sequence[str]) -> Namespace:
     if argv and not argv[0].startswith("-") and argv[0] not in names:
         raise UsageError(f"there is no command {argv[0]!r}", _meant(argv[0], names) or "prep --help lists them")
     args, unknown = parser().parse_known_args(argv)
-    if unknown:
-        own = next((c for c in COMMANDS if c.name == args.command), None)
+    own = next((c for c in COMMANDS if c.name == args.command), None)
+    if unknown and not _take_late(args, unknown, own):
         raise UsageError(f"unexpected {unknown[0]!r}", _meant(unknown[0], _options(own)))
     return args
 
 
 def _options(command: Command | None) -> list[str]:
     """What may be written after this command, or after `prep` alone."""
+    return [name for action in _probe(command)._actions for name in action.option_strings]
+
+
+def _take_late(args: Namespace, words: list[str], command: Command | None) -> bool:
+    """argparse ends a list of words at the first option: `demo NAME --json d_k=8`. What follows belongs to it too."""
+    lists = [action.dest for action in _probe(command)._actions if action.nargs == "*"]
+    if not lists or any(word.startswith("-") for word in words):
+        return False
+    setattr(args, lists[0], [*getattr(args, lists[0]), *words])
+    return True
+
+
+def _probe(command: Command | None) -> ArgumentParser:
     probe = ArgumentParser()
     if command is None:
         probe.add_argument("--version")
     else:
         command.arguments(probe)
-    return [name for action in probe._actions for name in action.option_strings]
+    return probe
 
 
 def _meant(word: str, known: Sequence[str]) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from prep.cli.main import parse
+from prep.errors import UsageError
 from tests.cli.conftest import Prep
 
 ROOT = Path(__file__).parents[2]
@@ -63,3 +65,11 @@ def test_a_home_of_nobody_is_told(tmp_path: Path) -> None:
     """One sentence, where reporting it as a crash would crash too."""
     ran = shell("PREP_HOME='~nobody-of-that-name/x' $PREP due", tmp_path)
     assert ran.returncode == 1 and ran.stderr.startswith("prep: PREP_HOME is ~nobody-of-that-name/x")
+
+
+def test_the_words_of_a_list_may_follow_an_option() -> None:
+    """argparse alone takes them before the first option only."""
+    args = parse(["demo", "attention.score-std", "--json", "d_k=8", "seed=1"])
+    assert (args.json, args.parameters) == (True, ["d_k=8", "seed=1"])
+    with pytest.raises(UsageError):
+        parse(["demo", "attention.score-std", "--json", "d_k=8", "--sede"])
