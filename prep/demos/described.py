@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,8 +67,8 @@ async def _described(paths: list[Path], seconds: float) -> tuple[list[object], t
     except TimeoutError:
         what = f"importing the file took more than {seconds:g} seconds"
     finally:
-        if process.returncode is None:
-            process.kill()
-        kill_group(process.pid)                        # and what importing the files may have started
+        if process.returncode is None and os.name == "nt":
+            process.kill()  # elsewhere it would first reap one that has just ended, and asyncio would complain aloud
+        kill_group(process.pid)                        # it and what importing the files may have started
         await process.wait()
     return found, (at, what)

@@ -118,7 +118,8 @@ class Process(asyncio.SubprocessProtocol):
         if self.exited.is_set() or self.transport is None:
             return
         self.killed = True
-        self.transport.kill()
+        if sys.platform == "win32":
+            self.transport.kill()  # elsewhere it would first reap one that has just ended, and asyncio complain aloud
         self._kill_groups()
 
     # what asyncio calls

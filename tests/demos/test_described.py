@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
@@ -118,3 +119,12 @@ def test_a_demo_whose_file_is_broken_is_not_called_unknown(folder: Path) -> None
         sync.sheet("my.coin", {}, folder)
     with pytest.raises(UsageError, match=r"unknown demo my\.goood"):
         sync.sheet("my.goood", {}, folder)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups to kill")
+def test_a_process_is_killed_by_its_group_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio's own kill would first reap one that has just ended, and its watcher complain on stderr."""
+    monkeypatch.setattr(asyncio.subprocess.Process, "kill", lambda process: pytest.fail("reaped"))
+    (tmp_path / "mine.py").write_text("while True: pass\n", encoding="utf-8")
+    _, ended = asyncio.run(described._described([tmp_path / "mine.py"], 1.0))
+    assert ended and "took more than 1 seconds" in ended[1]
