@@ -123,7 +123,7 @@ def _code_block(node: SyntaxTreeNode, page: _Page) -> _Rows:
 
 
 def _math(node: SyntaxTreeNode, page: _Page) -> _Rows:
-    return _display(node.content, page)
+    return _display(node.content, page) if node.content.strip() else ()
 
 
 def _html(node: SyntaxTreeNode, page: _Page) -> _Rows:

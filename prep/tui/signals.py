@@ -12,12 +12,21 @@ ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")
 """By name: Windows has only the first. Python's own answer is to die at once, which leaves the shell without its
 cursor, on the alternate screen, with a mouse that types."""
 
+PATIENCE = 5
+"""Seconds in which it must have ended. Textual waits for ever to write to a terminal that is gone; every rating is on
+disk by then, so the kernel may end what is left."""
+
 
 def end_on_signals(app: App[Any]) -> None:
     """From now on each of them quits the app, with the exit code that shells give the signal."""
     loop = asyncio.get_running_loop()
     for number in (getattr(signal, name) for name in ENDINGS if hasattr(signal, name)):
         try:
-            loop.add_signal_handler(number, app.exit, None, 128 + number)
+            loop.add_signal_handler(number, _end, app, number)
         except (NotImplementedError, RuntimeError, ValueError):
             return  # Windows, or no main thread: a signal ends the process as before.
+
+
+def _end(app: App[Any], number: int) -> None:
+    signal.alarm(PATIENCE)
+    app.exit(return_code=128 + number)

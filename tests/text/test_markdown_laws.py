@@ -66,6 +66,7 @@ def test_no_row_is_wider_than_the_page(markdown: str, width: int, narrow: bool) 
 
 
 @given(TEXTS)
+@example("a\n\n$$$$\n\nb")
 def test_never_two_blank_rows(markdown: str) -> None:
     """Outside code, groups are set apart by exactly one blank row, and a page neither starts nor ends with one."""
     blank = [not line.text for line in lay_out(markdown.replace("`", "").replace("    ", ""), 40)]
