@@ -14,7 +14,7 @@ import pytest
 from tests.terminal.tmux import Tmux
 
 pytestmark = [
-    pytest.mark.skipif(shutil.which("tmux") is None, reason="needs tmux"),
+    pytest.mark.skipif(shutil.which("tmux") is None or sys.platform != "linux", reason="needs tmux on Linux"),
     pytest.mark.slow,
 ]
 

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from uuid import uuid4
 
@@ -61,6 +62,11 @@ class Tmux:
                 raise AssertionError(f"{text!r} never came; the screen was\n{seen}")
         return seen
 
+    def _running(self) -> list[int]:
+        """What the window's shell has started and not yet seen end."""
+        shell = self._ask("list-panes -F '#{pane_pid}'")[0]
+        return [int(pid) for pid in Path(f"/proc/{shell}/task/{shell}/children").read_text().split()]
+
     def _ask(self, command: str = "") -> list[str]:
         """The answer to one command, which tmux encloses in %begin and %end."""
         assert self._client.stdin
@@ -96,7 +102,13 @@ class Tmux:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close the window; what ran in it must end."""
+        running = [os.pidfd_open(pid) for pid in self._running()]
         subprocess.run(["tmux", "-L", self._server, "kill-server"], capture_output=True, check=False)
+        for ended in running:
+            stays = not select.select([ended], [], [], PATIENCE)[0]
+            os.close(ended)
+            assert not stays, "a program outlived its window"
         self._client.wait(PATIENCE)
         for stream in (self._client.stdin, self._client.stdout):
             assert stream
