@@ -18,7 +18,7 @@ from prep.session.library import Library
 from prep.session.measuring import log_measurement
 from prep.session.picturing import seen
 from prep.tui.command import Command
-from prep.tui.screens.demo_keys import DEMO, STAGES, DemoStage
+from prep.tui.screens.demo_keys import DEMO, PLAY, STAGES, DemoStage
 from prep.tui.screens.demo_plan import first
 from prep.tui.screens.demo_view import DemoView
 
@@ -53,7 +53,9 @@ class DemoScreen(DemoView):
         return True
 
     def order(self, commands: Sequence[Command]) -> Sequence[Command]:
-        """`t` is worth a word only where there is no room for both."""
+        """`t` is worth a word only where there is no room for both; while it runs one key has a word (LOOK §9.8)."""
+        if self.stage is DemoStage.RUN:
+            return [command for command in commands if command.action == "leave"]
         named = [c for c in commands if c.action != "table" or self.grid.narrow]
         if self.grid.narrow:
             named = [c for c in named if c.action != "which(1)"]
@@ -133,7 +135,7 @@ class DemoScreen(DemoView):
 
     def action_hold(self, at: int) -> None:
         """This parameter: it was clicked."""
-        if self.stage is DemoStage.DONE and self.plan is not None and at < len(self.plan.row):
+        if self.stage in PLAY and self.plan is not None and at < len(self.plan.row):
             self.held = at
             self.show()
 

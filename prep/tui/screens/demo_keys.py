@@ -44,18 +44,21 @@ DEMO = (
     *SCROLL[2:],
 )
 
+PLAY = {DemoStage.RUN, DemoStage.DONE}
+"""Nobody has to wait for a run to change it: what replaces it stops it."""
+
 STAGES = {
     "pick": {DemoStage.ASK},
     "choose": {DemoStage.ASK},
     "run": {DemoStage.ASK},
-    "change": {DemoStage.DONE},
-    "table": {DemoStage.DONE},
-    "which": {DemoStage.DONE},
-    "seed": {DemoStage.DONE},
-    "reset": {DemoStage.DONE},
-    "view": {DemoStage.DONE},
-    "copy": {DemoStage.DONE},
-    "guess": {DemoStage.DONE},
-    "next": {DemoStage.DONE, DemoStage.NOWHERE},
+    "change": PLAY,
+    "table": PLAY,
+    "which": PLAY,
+    "seed": PLAY,
+    "reset": PLAY,
+    "view": PLAY,
+    "copy": PLAY,
+    "guess": PLAY,
+    "next": PLAY | {DemoStage.NOWHERE},
 }
 """Commands that belong to some stages only."""

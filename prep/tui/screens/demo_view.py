@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -18,7 +19,6 @@ from textual.worker import Worker
 from prep.core.card import Card, DemoCall
 from prep.demos import catalog
 from prep.demos.described import describe
-from prep.demos.message import Failed, Failure
 from prep.demos.outcome import Outcome
 from prep.demos.question import ChoiceQuestion, Prediction
 from prep.demos.spec import Sheet
@@ -27,7 +27,7 @@ from prep.session.library import Library
 from prep.session.measuring import Record, record
 from prep.tui.grid import PAGE, WIDE_PAGE
 from prep.tui.ink import ink
-from prep.tui.screens.demo_grown import Grown
+from prep.tui.screens.demo_grown import Grown, snapshots
 from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.screens.demo_plan import again
 from prep.tui.screens.page import Desk, Page
@@ -41,6 +41,8 @@ from prep.tui.widgets.verdict_rows import running_row, sentence_rows, verdict_ro
 FRAME_SECONDS = 0.05
 """A run may send thousands of points a second; twenty pictures a second are drawn."""
 BEAT_SECONDS = 0.1
+REST_SECONDS = 0.1
+"""What replaces a run that still goes begins when the keys rest: a held arrow key would start thirty runs a second."""
 
 
 class DemoView(Page):
@@ -73,6 +75,8 @@ class DemoView(Page):
         self.wording = call.wording
         """The question in the card's own words; empty once the numbers it names are no longer measured."""
         self._run: Worker[None] | None = None
+        self._number = 0
+        """Of the newest run: what an earlier one still says is dropped."""
         self._started = 0
         self._frame: Timer | None = None
         self._width = 0
@@ -142,9 +146,8 @@ class DemoView(Page):
                 drawn.redraw()
         self.query_one("#guess").styles.padding = (0, 0, 0, self.grid.left)
         self.query_one(AskRows).say(self.plan, self.chosen, self.record)
-        if self.outcome is not None and not asking:
-            focus = self.held if self.stage is DemoStage.DONE else None
-            self.query_one(DemoSheet).say(DemoPicture(self.outcome, focus, self.table, self.view, self.before))
+        if not asking:
+            self._draw()
         super().show()
 
     # from the call to the question
@@ -164,10 +167,10 @@ class DemoView(Page):
 
     def find(self) -> None:
         """The page of the demo that the card names."""
+        self.abandon()
         self.plan = self.outcome = self.before = self.prediction = self.chosen = self.trouble = None
         self.wording = self.call.wording
         self.held = self.view = 0
-        self.record = self._recorded()
         if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
             self.stage = DemoStage.FINDING
             self.show()
@@ -208,7 +211,9 @@ class DemoView(Page):
     def ask(self) -> None:
         """Nothing runs before the answer, or before it is skipped."""
         assert self.plan is not None
+        self.abandon()
         self.stage = DemoStage.ASK
+        self.record = self._recorded()
         guess = self.query_one(GuessField)
         guess.display = not isinstance(self.plan.question, ChoiceQuestion)
         guess.say(self.plan.question)
@@ -222,39 +227,34 @@ class DemoView(Page):
     # the run
 
     def measure(self) -> None:
-        """Run what is planned; a run that is still going is replaced."""
+        """Run what is planned; a run that is still going is stopped at once and replaced."""
         assert self.plan is not None
         self.set_focus(None)
         old, self.outcome = self.outcome, Outcome(self.plan)
         if old is not None and old.done and old.sheet.values != self.plan.values:
             self.before = old
+        if self.before is not None and self.before.sheet.values == self.plan.values:
+            self.before = None
         if old is not None and self.stage is not DemoStage.ASK:
             self.outcome = replace(self.outcome, versions=old.versions)
-        self.stage, self._started = DemoStage.RUN, self.prep.clock.now().ms
+        rest = REST_SECONDS if self.stage is DemoStage.RUN else 0.0
+        self.stage, self._started, self._number = DemoStage.RUN, self.prep.clock.now().ms, self._number + 1
         self.show()
-        self._run = self._measure(self.plan)
+        self._run = self._measure(self.plan, self._number, rest)
 
     @work(group="demo", exclusive=True, exit_on_error=False)
-    async def _measure(self, plan: Sheet) -> None:
-        """Frozen snapshots, one a message of the run."""
-        outcome = Outcome(plan)
-        try:
-            async with aclosing(self.prep.demos().run(plan.name, plan.given, plan.wording)) as messages:
-                async for message in messages:
-                    outcome = outcome.add(message)
-                    self.post_message(Grown(outcome))
-        except OSError as error:
-            said = f"the process that runs demos can't be started: {error.strerror or error}"
-            outcome = outcome.add(Failed(Failure.DIED, said))
-        if outcome.running:
-            outcome = outcome.add(Failed(Failure.DIED, f"{plan.name} ended without a result"))
-        self.post_message(Grown(outcome))
+    async def _measure(self, plan: Sheet, number: int, rest: float) -> None:
+        """Post what the run says, as it comes."""
+        await asyncio.sleep(rest)
+        async with aclosing(snapshots(self.prep.demos(), plan)) as outcomes:
+            async for outcome in outcomes:
+                self.post_message(Grown(outcome, number))
 
     @on(Grown)
     def grown(self, event: Grown) -> None:
         """Take the snapshot at once, draw it soon."""
         event.stop()
-        if self.stage is not DemoStage.RUN or self.plan is None or event.outcome.sheet.values != self.plan.values:
+        if self.stage is not DemoStage.RUN or event.number != self._number:
             return
         self.outcome = event.outcome
         if not event.outcome.running:
@@ -265,20 +265,26 @@ class DemoView(Page):
 
     def _drawn(self) -> None:
         self._frame = None
-        self._draw()
+        if self.stage is DemoStage.RUN:
+            self._draw()
 
     def _draw(self) -> None:
-        if self.stage is DemoStage.RUN and self.outcome is not None:
-            self.query_one(DemoSheet).say(DemoPicture(self.outcome, None, self.table, self.view, self.before))
+        if self.outcome is not None:
+            picture = DemoPicture(self.outcome, self.held, self.table, self.view, self.before)
+            self.query_one(DemoSheet).say(picture)
 
     def _tick(self) -> None:
         if self.stage is DemoStage.RUN and self.is_current:
             self.query_one(Desk).redraw()
 
-    def stop(self) -> None:
-        """End the run and keep what is there."""
+    def abandon(self) -> None:
+        """End the run, if one is going."""
         if self._run is not None:
             self._run.cancel()
+
+    def stop(self) -> None:
+        """End the run and keep what is there."""
+        self.abandon()
         if self.outcome is not None:
             self.outcome = replace(self.outcome, stopped=True)
         self._end()
