@@ -92,10 +92,10 @@ def _rated(state: State, choice: Choice, now: Moment, day: int, device: str, cha
     }
     if state.memory is not None and state.last_day is not None:
         body["recall"] = model_for().recall(state.memory, day - state.last_day)
-    draft = choice.draft(state.card, chance.randrange(5_000, 90_000), body)
+    draft, own = choice.draft(state.card, chance.randrange(5_000, 90_000), body), _id(chance)
     return Event(
-        id=_id(chance),
-        action=_id(chance),
+        id=own,
+        action=own,
         device=device,
         at=now.ms,
         wall=now.ms,

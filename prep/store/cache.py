@@ -27,9 +27,9 @@ NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUN
 OF_CARD = "(card = ? or card in (select old from alias where new = ?))"
 UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' union
     select {log.OF_EVENT} from event u
-    join event e on e.action = u.target where u.kind = 'undone'"""
+    join event e on {log.of_action("u.target", "e")} where u.kind = 'undone'"""
 UNDONE = f"""select 1 from event where target = ?1 and kind = 'undone' and {COUNTS} and (at, id) > (
-    select at, id from event where action = ?1 and kind in ({", ".join(f"'{kind}'" for kind in log.KINDS)})
+    select at, id from event where {log.OF_ACTION} and kind in ({", ".join(f"'{kind}'" for kind in log.KINDS)})
     order by at desc, id desc limit 1) limit 1"""
 FOLDED_OF_CARD = f"""select {log.FOLDED}
     from event e where {OF_CARD} and {FOLDED} and {COUNTS} order by at, id"""
@@ -106,7 +106,7 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
             continue
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
         driver_of(connection).execute(sql, (target,))
-        toggled = log.select(connection, "action = ?", target)
+        toggled = log.select(connection, log.OF_ACTION, target)
         tally.count(connection, toggled, -1 if now else 1)
         touched += toggled
         targets += _targets(toggled)

@@ -18,17 +18,32 @@ OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
 FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body else '{}' end")
 """What a fold looks at: no other kind's body."""
 INSERT = f"insert into event ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
 KINDS = {kind.value: kind for kind in EventKind}
 RATINGS = {int(rating): rating for rating in Rating}
 
 
+def of_action(action: str = "?1", row: str = "event") -> str:
+    """SQL: whether a row of the log is of this action.
+
+    An action bears the id of its first event, and the index holds the other rows alone: an answer, which is one event,
+    writes a page less. Logs from elsewhere may name their actions as they like.
+    """
+    return (
+        f"(({row}.id = {action} and {row}.action = {action}) or ({row}.action = {action} and {row}.action <> {row}.id))"
+    )
+
+
+OF_ACTION = of_action()
+
+
 def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
     """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says."""
-    action, start = str(uuid4()), max(now.ms, newest_at + 1)
+    ids, start = [str(uuid4()) for _ in drafts], max(now.ms, newest_at + 1)
     return [
         Event(
-            id=str(uuid4()),
-            action=action,
+            id=id,
+            action=ids[0],
             device=device,
             at=start + i,
             wall=now.ms,
@@ -43,7 +58,7 @@ def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day
             due_at=draft.due_at,
             body=draft.body,
         )
-        for i, draft in enumerate(drafts)
+        for i, (id, draft) in enumerate(zip(ids, drafts, strict=True))
     ]
 
 

@@ -16,7 +16,9 @@ from prep.store.connection import first
 
 AT_ONCE = 2_000
 """Events looked up and inserted at a time."""
-IS_ONE_OF = "{} in (select value from json_each(?))"
+ONE_OF = "(select value from json_each(?1))"
+OF_ACTIONS = f"(id in {ONE_OF} and action in {ONE_OF}) or (action in {ONE_OF} and action <> id)"
+"""As `events.OF_ACTION`, for many."""
 FEW, ONE_IN, MOST = 200, 25, 50_000
 """So many new events, or one in so many of the log, are followed one by one, and never more than the last (they lie in
 memory); beyond, to make every cache again costs less (40 µs for each event there is, against 1 ms for each new one)."""
@@ -59,14 +61,14 @@ def _batches(incoming: Iterable[Event]) -> Iterator[list[Event]]:
 
 
 def _present(connection: Connection, batch: Sequence[Event]) -> list[Event]:
-    return log.select(connection, IS_ONE_OF.format("id"), dumps([event.id for event in batch]))
+    return log.select(connection, f"id in {ONE_OF}", dumps([event.id for event in batch]))
 
 
 def _follow(connection: Connection, fresh: Sequence[Event]) -> tuple[str, ...]:
     """Which actions count is decided anew, for an undo may have come before what it undoes, or an event of an action
     after its undo; then the days and cards are made again that these events, or the actions that turned, touch."""
     turned = cache.redecide(connection)
-    touched = [*fresh, *log.select(connection, IS_ONE_OF.format("action"), dumps(sorted(turned)))]
+    touched = [*fresh, *log.select(connection, OF_ACTIONS, dumps(sorted(turned)))]
     rated = [event for event in touched if event.kind is EventKind.RATED]
     tally.remake_some(connection, {event.day for event in rated}, {event.card for event in rated if event.card})
     cache.refresh(connection, touched)

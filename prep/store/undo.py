@@ -17,7 +17,7 @@ UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted')"
 NEWEST = f"select action from event where device = ? and {UNDOABLE} and {COUNTS} order by at desc limit 1"
 NEWEST_UNDO = f"""select u.action from event u
     where u.device = ?1 and u.kind = 'undone' and u.{COUNTS}
-    and not exists (select 1 from event t where t.action = u.target and t.kind = 'undone')
+    and not exists (select 1 from event where {log.of_action("u.target")} and kind = 'undone')
     and u.at > coalesce((select max(at) from event where device = ?1 and {UNDOABLE}), 0)
     order by u.at desc limit 1"""
 
@@ -36,12 +36,12 @@ def newest_undo(connection: Connection, device: str) -> str | None:
 
 def target(connection: Connection, undo: str) -> str:
     """The action that an undo took back."""
-    return str(first(connection, "select target from event where action = ? and kind = 'undone'", undo))
+    return str(first(connection, f"select target from event where {log.OF_ACTION} and kind = 'undone'", undo))
 
 
 def told(connection: Connection, undoing: Action, action: str) -> Undone:
     """What to tell a person about the action that was taken back or given back."""
-    events = log.select(connection, "action = ?", action)
+    events = log.select(connection, log.OF_ACTION, action)
     cards = {owner(connection, event.card) for event in events if event.card}
     head = events[0]
     card = owner(connection, head.card) if head.card else None
