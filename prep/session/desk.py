@@ -126,5 +126,6 @@ class Desk:
         return next((texts[key] for key, _ in missed.most_common() if key in texts), "")
 
     def _seconds_a_card(self) -> float:
-        tallies = self.library.store.days(self.library.day() - stats.RECENT_DAYS)
+        day = self.library.day()
+        tallies = [tally for tally in self.library.store.days(day - stats.RECENT_DAYS) if tally.day <= day]
         return stats.seconds_a_card(sum(t.timed for t in tallies), sum(t.ms for t in tallies))

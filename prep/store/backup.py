@@ -11,6 +11,7 @@ from prep.core.clock import Moment
 from prep.errors import StoreError
 from prep.store.failure import explained
 from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
+from prep.store.reading import opened
 from prep.store.records import Found
 
 HOLDERS = (".db", ".jsonl")
@@ -18,7 +19,9 @@ HOLDERS = (".db", ".jsonl")
 
 
 def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
-    """A checked copy in `folder`, e.g. "prep-2026-11-29-183100.db"; never overwrites one."""
+    """A checked copy in `folder`, e.g. "prep-2026-11-29-183100.db"; never overwrites one, nor copies a stranger's."""
+    with explained(database), closing(opened(database)) as driver:
+        _refuse_stranger(driver, database, "move it away, or give prep another folder")
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
     target = _free(folder, now, reason)
@@ -56,9 +59,8 @@ def check(file: Path) -> None:
     """Raise `StoreError` unless the file is a whole database of prep's that this version can open."""
     if not file.is_file():
         raise StoreError(f"{file} isn't there", "`prep config` shows where backups lie")
-    with explained(file), closing(_read(file)) as driver:
-        if driver.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
-            raise StoreError(f"{file} isn't one of prep's databases", "`prep config` shows where backups lie")
+    with explained(file), closing(opened(file)) as driver:
+        _refuse_stranger(driver, file, "`prep config` shows where backups lie")
         if version(driver) > len(MIGRATIONS):
             raise StoreError(f"{file} was written by a newer prep", "update prep, then restore")
         if driver.execute("pragma quick_check").fetchone()[0] != "ok":
@@ -106,7 +108,7 @@ def _refuse_if_open(database: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    with closing(_read(source)) as old, closing(sqlite3.connect(target)) as new:
+    with closing(opened(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
         new.execute("pragma journal_mode=delete")
         if new.execute("pragma quick_check").fetchone()[0] != "ok":
@@ -115,8 +117,9 @@ def _copy(source: Path, target: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _read(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(file.resolve().as_uri() + "?mode=ro", uri=True, timeout=5)
+def _refuse_stranger(driver: sqlite3.Connection, file: Path, hint: str) -> None:
+    if driver.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        raise StoreError(f"{file} isn't one of prep's databases", hint)
 
 
 def _free(folder: Path, now: Moment, reason: str) -> Path:

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from prep.errors import StoreError
 from prep.store.failure import explained
+from prep.store.reading import refuse_other_than_file
 
 PRAGMAS = (
     "journal_mode=wal",
@@ -36,7 +36,7 @@ class Database:
         self.writable = not path.exists() or os.access(path, os.W_OK)
         self._lock = threading.RLock()
         with explained(path):
-            _refuse_other_than_file(path)
+            refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
         self.driver = driver_of(self.connection)
         """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
@@ -122,12 +122,6 @@ class Database:
             connection.close()
             raise
         return connection
-
-
-def _refuse_other_than_file(path: Path) -> None:
-    """A folder, a pipe or a device in the database's place: SQLite would speak of permissions or of the disk."""
-    if path.exists() and not path.is_file():
-        raise StoreError(f"{path} is a {'folder' if path.is_dir() else 'device'}, no file", "move it away")
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

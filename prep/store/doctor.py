@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 from sqlalchemy import Connection
 
 from prep.store import cache
+from prep.store.connection import Database
 from prep.store.events import KINDS
+from prep.store.failure import explained
 from prep.store.store import Store
 
 CACHES = {
@@ -35,11 +42,23 @@ def examine(store: Store) -> list[str]:
     """What is wrong with the database, one sentence each; empty when all is well.
 
     SQLite's own integrity check, foreign keys, and every cached row against a fold of the log, bit for bit: the caches
-    are made again inside a transaction, compared, and the transaction is rolled back.
+    are made again inside a transaction, compared, and the transaction is rolled back; where the file can only be read,
+    in a copy of it.
     """
+    if store.database.writable:
+        return _examined(store.database)
+    with TemporaryDirectory() as folder, explained(store.database.path):
+        copy = Path(folder) / "copy.db"
+        with closing(sqlite3.connect(copy)) as driver:
+            store.database.driver.backup(driver)
+        with closing(Database(copy, 0)) as database:
+            return _examined(database)
+
+
+def _examined(database: Database) -> list[str]:
     found: list[str] = []
     try:
-        with store.database.write() as connection:
+        with database.write() as connection:
             found += _file(connection) + _log(connection)
             found += _differences(connection)
             raise _Enough

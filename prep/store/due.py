@@ -22,8 +22,9 @@ ORDER = """select few.card, c.retired from (
 
 LATER = """select s.card from state s join card c on c.id = s.card
     where s.due_day > ?1 and s.due_at is null and s.phase <> 'new' and s.last_day < ?1 and c.retired = 0
-    and (c.expires = '' or c.expires >= ?2) and (s.held_until is null or s.held_until <= ?1)"""
-"""Cards in review that are due later and weren't answered today."""
+    and (c.expires = '' or c.expires >= ?2) and (s.held_until is null or s.held_until <= ?1)
+    and not (c.kind = 'red-flag' and exists (select 1 from state q where q.card = c.parent and q.first_day = ?1))"""
+"""Cards in review that are due later and weren't answered today; no red flag on the day of its question."""
 AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"
 """The least remembered first."""
 DUE_ON = """select count(*) from state s join card c on c.id = s.card where s.due_day = ? and s.due_at is null

@@ -22,14 +22,17 @@ SERVED = "c.retired = 0 and (c.expires = '' or c.expires >= :month)"
 """A card that may be asked: in a deck, and not a fact whose month is over."""
 FREE = "(s.held_until is null or s.held_until <= :day)"
 """Neither buried nor suspended."""
+APART = """not (c.kind = 'red-flag' and exists (
+    select 1 from state q where q.card = c.parent and q.first_day = :day))"""
+"""A red flag is not for the day on which its question was introduced, due or new (DESIGN §1)."""
 DUE = f"""from (select card from state where due_day <= :day and due_at is null and phase <> 'new'
     union all select card from state where due_at is not null) d
-    join state s on s.card = d.card join card c on c.id = d.card where {SERVED} and {FREE}"""
+    join state s on s.card = d.card join card c on c.id = d.card where {SERVED} and {FREE} and {APART}"""
 """Two look-ups by index; one condition with `or` would read every card."""
 OPEN = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.fresh = 1 and c.gate = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day
-    and not (c.kind = 'red-flag' and q.first_day is :day)"""
-"""New cards within limit and gate; a red flag not on the day on which its question was introduced."""
+    and {APART}"""
+"""New cards within limit and gate."""
 MADE = f"""from card c left join state s on s.card = c.id
     where c.made_day = :day and c.fresh = 1 and {SERVED} and {FREE}"""
 """New cards made in the app today."""

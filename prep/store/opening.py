@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from uuid import uuid4
 
 from sqlalchemy import Connection
 
 from prep.core.clock import Clock
 from prep.errors import StoreError
-from prep.store import cache, states, tally
+from prep.store import cache, device, states, tally
 from prep.store.backup import backup
 from prep.store.connection import Database, first
 from prep.store.failure import explained
@@ -57,16 +56,14 @@ def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path
 def _prepare(database: Database) -> list[str]:
     """A name for this copy, and damaged rows made again from the log; nothing is written if nothing is to do."""
     with database.read() as connection:
-        named = first(connection, "select 1 from meta where key = 'device'")
-        whole = named and not _damaged(connection) and not first(connection, STALE)
+        whole = device.device(connection) and not _damaged(connection) and not first(connection, STALE)
     if whole:
         return []
     with database.write() as connection:
         if first(connection, STALE):
             tally.remake(connection)
             connection.exec_driver_sql("delete from meta where key = 'stale'")
-        connection.exec_driver_sql("insert or ignore into meta values ('device', ?)", (str(uuid4()),))
-        return [_mend(connection, card) for card in _damaged(connection)]
+        return [*device.name(connection), *(_mend(connection, card) for card in _damaged(connection))]
 
 
 def _damaged(connection: Connection) -> list[str]:

@@ -12,43 +12,24 @@ from prep.errors import StoreError
 from prep.store.events import COLUMNS, body_of
 from prep.store.failure import explained
 from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
+from prep.store.reading import opened
 
 HEADER = b"SQLite format 3\x00"
 
 
 def is_database(file: Path) -> bool:
     """Whether the file starts as SQLite's do."""
-    with explained(file), file.open("rb") as opened:
-        return opened.read(len(HEADER)) == HEADER
+    with explained(file), file.open("rb") as start:
+        return start.read(len(HEADER)) == HEADER
 
 
 def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
     """Row number, columns by name, body: every event in its order. Raises StoreError."""
     names = [name.strip() for name in COLUMNS.split(",")]
-    with explained(file), closing(_open(file)) as driver:
+    with explained(file), closing(opened(file)) as driver:
         _check(driver, file)
         for number, *values, body in driver.execute(f"select rowid, {COLUMNS} from event order by at, id"):
             yield number, dict(zip(names[:-1], values, strict=True)), body_of(body)
-
-
-def _open(file: Path) -> sqlite3.Connection:
-    """Read-only; where SQLite can't keep its lock beside the file (a read-only medium), as a file that stands still."""
-    try:
-        return _opened(file, "mode=ro")
-    except sqlite3.OperationalError as error:
-        if not (getattr(error, "sqlite_errorname", "") or "").startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
-            raise
-    return _opened(file, "immutable=1")
-
-
-def _opened(file: Path, mode: str) -> sqlite3.Connection:
-    driver = sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, timeout=5)
-    try:
-        driver.execute("select count(*) from sqlite_schema").fetchone()
-    except BaseException:
-        driver.close()
-        raise
-    return driver
 
 
 def _check(driver: sqlite3.Connection, file: Path) -> None:

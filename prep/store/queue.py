@@ -15,22 +15,23 @@ from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.core.state import Memory, Phase
 from prep.store.connection import driver_of
-from prep.store.glance import FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
+from prep.store.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
 SPARE = 40
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
 FIELDS = """c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, s.phase, s.due_day, s.due_at, s.stability,
     s.difficulty, s.last_day, c.gate, q.first_day, c.made_day, s.last_rating"""
+MAY_COME = f"{SERVED} and {FREE} and {APART}"
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
-STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {SERVED} and {FREE} order by s.due_at"
-NOW_DUE = f"s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE}"
+STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {MAY_COME} order by s.due_at"
+NOW_DUE = f"s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {MAY_COME}"
 DUE = f"select {FIELDS} {JOINED} where s.card in (select value from json_each(:cards)) and {NOW_DUE}"
 DUE_OF = f"select {FIELDS} {JOINED} where c.parent in (select value from json_each(:cards)) and {NOW_DUE}"
 NEW = f"select {FIELDS} {OPEN} {SEATED}"
 MADE_TODAY = f"select {FIELDS} {MADE.replace('where', 'left join state q on q.card = c.parent where')}"
 ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left join state q on q.card = c.parent
-    where c.id = :card and {SERVED} and {FREE}"""
+    where c.id = :card and {MAY_COME}"""
 
 Wanted = Callable[[str], bool]
 

@@ -16,7 +16,7 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import cache, deck, hindsight, queue, states, tally, undo
+from prep.store import cache, deck, device, hindsight, queue, states, tally, undo
 from prep.store import events as log
 from prep.store.changes import Changes
 from prep.store.connection import Database, first
@@ -41,8 +41,8 @@ class Store:
         self._due = DueOrder()
         self.changes = Changes(database)
         with database.read() as connection:
-            self.device = str(first(connection, "select value from meta where key = 'device'") or uuid4())
-            """This copy's id in the log."""
+            self.device = device.device(connection) or str(uuid4())
+            """This machine's id in the log."""
 
     @classmethod
     def open(cls, database: Path, clock: Clock, backups: Path, busy_ms: int = 5_000) -> Store:

@@ -185,3 +185,16 @@ def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock
     review.bring("spread/width")
     assert review.asked is not None
     assert (review.asked.leech, review.asked.most_missed) == (True, "")
+
+
+def test_a_day_in_2030_is_no_recent_day(places: Paths, clock: TestClock) -> None:
+    """Thirty slow answers by a clock that was years ahead: what a card takes is counted over the thirty days up to
+    today, on Home as in a review (FAULTS 14)."""
+    with Library.open(places, Config(), clock) as library:
+        ahead, today = library.day() + 1_500, library.day()
+        slow = [Draft(EventKind.RATED, "spread/trace", rating=Rating.GOOD, ms=240_000, due_day=ahead)] * 30
+        library.store.append(slow, library.now().later(1_500 * 24 * HOUR), ahead)
+        quick = [Draft(EventKind.RATED, "spread/differences", rating=Rating.GOOD, ms=30_000, due_day=today)] * 30
+        library.store.append(quick, library.now(), today)
+        review = Review(library)
+        assert review.progress.minutes_left == home(library).minutes == -(-review.left_today * 30 // 60)

@@ -6,8 +6,11 @@ import pytest
 
 from prep.config import Config
 from prep.core.event import Draft, EventKind, Rating
+from prep.core.kind import Kind
 from prep.paths import Paths
 from prep.session import actions
+from prep.session.actions import CardAction
+from prep.session.home import home
 from prep.session.library import Library
 from prep.session.review import Review
 from prep.session.view import Verdict
@@ -52,6 +55,34 @@ def test_a_question_gives_way_after_its_red_flag_was_answered(library: Library) 
         seen.append(on_desk(review))
         answer(review, Rating.EASY)
     assert seen == ["overflow", "differences", "trace", "width"]
+
+
+def test_a_due_red_flag_waits_while_its_question_is_introduced_again(library: Library, clock: TestClock) -> None:
+    """A reset makes the question new: on the day when it is answered, its red flag stays away, due as it is, and no
+    number counts it; the next day it comes, though it is the only one that waits."""
+    for card in ("width", "overflow"):
+        review = Review(library)
+        review.bring(f"spread/{card}")
+        answer(review, Rating.EASY)
+        clock.forward(days=1)
+    clock.forward(days=60)
+    question = library.find("width")
+    assert "spread/overflow" in {row.card for row in Review(library).desk.rows()}
+    actions.act(library, question, CardAction.RESET)
+    review = Review(library)
+    review.bring("spread/width")
+    answer(review, Rating.EASY)
+    seen = [on_desk(review)] if review.asked else []
+    assert home(library).due[Kind.RED_FLAG] == 0 and home(library).total == review.left_today
+    while review.asked is not None:
+        answer(review, Rating.EASY)
+        seen += [on_desk(review)] if review.asked else []
+    review.study_ahead()
+    assert "overflow" not in seen and review.asked is None
+    clock.forward(days=1)
+    review = Review(library)
+    assert "spread/overflow" in {row.card for row in review.desk.rows()}
+    assert home(library).due[Kind.RED_FLAG] == 1
 
 
 def asked_red_flag(library: Library, clock: TestClock) -> Review:

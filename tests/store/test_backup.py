@@ -84,6 +84,22 @@ def test_what_is_not_a_backup_is_refused(desk: Desk, tmp_path: Path) -> None:
     desk.rate("a/b")
 
 
+@pytest.mark.parametrize("stranger", [b"", b"hello" * 2_000, None])
+def test_what_is_not_prep_s_is_not_backed_up(desk: Desk, tmp_path: Path, stranger: bytes | None) -> None:
+    """Another program's database, text or nothing in the database's place: a sentence, and no file that looks like a
+    backup."""
+    file = tmp_path / "prep.db"
+    if stranger is None:
+        with sqlite3.connect(file) as other:
+            other.execute("create table t(x)")
+        other.close()
+    else:
+        file.write_bytes(stranger)
+    with pytest.raises(StoreError, match=r"isn't one of prep's|is no database"):
+        backup(file, desk.backups, desk.clock.now())
+    assert not list(desk.backups.glob("*"))
+
+
 def test_nothing_is_restored_under_an_open_app(desk: Desk) -> None:
     """Open but idle is enough: the next rating would go into a file that is gone. It stays in the one that is there."""
     copy = backup(desk.file, desk.backups, desk.clock.now())

@@ -94,9 +94,12 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from prep.errors import StoreError
+from prep.store.backup import backup
+from prep.store.doctor import examine
 from tests.store.desk import Desk
 warm = Desk(Path(sys.argv[2]))  # loads all that is loaded late, while the interpreter's own folder can be read
 warm.rate("a/b")
+examine(warm.store)
 warm.store.close()
 if os.geteuid() == 0:
     os.setgid({nobody})
@@ -107,29 +110,38 @@ try:
     desk.rate("a/b")
 except StoreError as error:
     print(error)
+print(examine(desk.store))
+print(backup(desk.file, Path(sys.argv[3]), desk.clock.now()).stat().st_size)
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of Windows are others")
 @pytest.mark.parametrize("whole_folder", [False, True])
 def test_a_read_only_database_can_be_read(tmp_path: Path, whole_folder: bool) -> None:
-    """The log can be looked at; a rating is refused in one sentence, and nothing is lost (FAULTS 133)."""
+    """The log can be looked at, examined and backed up; a rating is refused in one sentence, and nothing is lost
+    (FAULTS 133)."""
     with tempfile.TemporaryDirectory() as home:
         Path(home).chmod(0o755)
         desk = Desk(Path(home) / "data")
         desk.rate("a/b")
+        desk.sql("update state set reps = 99")
         desk.store.close()
+        elsewhere = Path(home) / "backups"
+        elsewhere.mkdir()
+        elsewhere.chmod(0o777)
         desk.file.chmod(0o444)
         desk.folder.chmod(0o555 if whole_folder else 0o777)
         code = READER.format(root=str(Path(__file__).parents[2]), nobody=NOBODY)
-        command = [sys.executable, "-c", code, str(desk.folder), str(tmp_path)]
+        command = [sys.executable, "-c", code, str(desk.folder), str(tmp_path), str(elsewhere)]
         told = subprocess.run(command, capture_output=True, text=True, check=False)
         desk.folder.chmod(0o755)
     assert told.stderr == ""
-    opened, refused = told.stdout.splitlines()
+    opened, refused, examined, copied = told.stdout.splitlines()
     assert opened.startswith("1 ")
     assert "nothing that you rate here can be saved" in opened
     assert "can't be written, so nothing was saved" in refused
+    assert "reps is 99, the log says 1" in examined
+    assert int(copied) > 0
 
 
 def test_the_decks_of_a_database_that_can_only_be_read_are_as_it_knew_them(desk: Desk) -> None:

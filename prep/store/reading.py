@@ -1,0 +1,35 @@
+"""A database file opened to be looked at: nothing in it or beside it is changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from prep.errors import StoreError
+
+
+def opened(file: Path) -> sqlite3.Connection:
+    """Read-only; where SQLite can't keep its lock beside the file (a read-only medium), as a file that stands still."""
+    refuse_other_than_file(file)
+    try:
+        return _connected(file, "mode=ro")
+    except sqlite3.OperationalError as error:
+        if not (getattr(error, "sqlite_errorname", "") or "").startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+            raise
+    return _connected(file, "immutable=1")
+
+
+def refuse_other_than_file(path: Path) -> None:
+    """A folder, a pipe or a device in the database's place: SQLite would speak of permissions or of the disk."""
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is a {'folder' if path.is_dir() else 'device'}, no file", "move it away")
+
+
+def _connected(file: Path, mode: str) -> sqlite3.Connection:
+    driver = sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, timeout=5)
+    try:
+        driver.execute("select count(*) from sqlite_schema").fetchone()
+    except BaseException:
+        driver.close()
+        raise
+    return driver
