@@ -23,6 +23,9 @@ class Scale(StrEnum):
     LOG = "log"
     """Steps 1, 2, 5, 10, …; an axis in decades."""
     TWOS = "powers of two"
+    ONES = "ones"
+    """Towards 1, where a share or a momentum matters by what it lacks: 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, …; an axis
+    draws it linear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Int:
         return f"{self.low:,} to {self.high:,}"
 
     def parse(self, text: str) -> int:
-        return _within(self.name, _whole(self, text), self.low, self.high)
+        return _within(self, _whole(self, text), text)
 
     def format(self, value: Value) -> str:
         return str(value)
@@ -58,7 +61,8 @@ class Int:
     def step(self, value: Value, by: int) -> int:
         """The neighbour that an arrow key goes to; the same value at the end of the range."""
         assert isinstance(value, int)
-        return min(max(round(_stepped(value, by, self.scale)), self.low), self.high)
+        stepped = round(_stepped(value, by, self.scale, max(1.0, rounded((self.high - self.low) / 20))))
+        return min(max(stepped if stepped != value else value + by, self.low), self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Ints:
         if not 1 <= len(parts) <= self.most:
             raise UsageError(f"{self.name} lists {len(parts)} numbers; give 1 to {self.most}, "
                             f"such as {self.name}={self.format(self.default)}")
-        numbers = tuple(_within(self.name, _whole(self, part), self.low, self.high) for part in parts)
+        numbers = tuple(_within(self, _whole(self, part), part) for part in parts)
         twice = next((number for number in numbers if numbers.count(number) > 1), None)
         if twice is not None:
             raise UsageError(f"{self.name} lists {twice} twice; once is enough")
@@ -100,11 +104,10 @@ class Ints:
         return ", ".join(map(str, value)) if len(value) <= 5 else f"{value[0]} … {value[-1]}"
 
     def step(self, value: Value, by: int) -> tuple[int, ...]:
-        """All of them one step on, together; unchanged where one would leave the range or two would meet."""
+        """All of them one step on, together; what leaves the range falls away, the last ones stay."""
         assert isinstance(value, tuple)
-        stepped = tuple(round(_stepped(number, by, self.scale)) for number in value)
-        fits = all(self.low <= number <= self.high for number in stepped)
-        return stepped if fits and len(set(stepped)) == len(stepped) else value
+        stepped = dict.fromkeys(round(_stepped(number, by, self.scale)) for number in value)
+        return tuple(number for number in stepped if self.low <= number <= self.high) or value
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +134,8 @@ class Float:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            raise UsageError(f"{self.name}={text} is not a number; it takes {self.low:g} to {self.high:g}")
-        return _within(self.name, number, self.low, self.high)
+            raise UsageError(f"{self.name}={echoed(text)} is not a number; it takes {self.low:g} to {self.high:g}")
+        return _within(self, number, text)
 
     def format(self, value: Value) -> str:
         return str(value).removesuffix(".0")
@@ -140,10 +143,9 @@ class Float:
     show = format
 
     def step(self, value: Value, by: int) -> float:
-        """A tenth of the range, or the next of 1, 2, 5, 10, … on a log scale."""
+        """The next round number: about a tenth of the range away, or the next of 1, 2, 5, 10, … on a log scale."""
         assert isinstance(value, int | float)
-        stepped = (value + by * (self.high - self.low) / 10 if self.scale is Scale.LINEAR
-                   else _stepped(value, by, self.scale))
+        stepped = _stepped(value, by, self.scale, rounded((self.high - self.low) / 10))
         return min(max(float(f"{stepped:.6g}"), self.low), self.high)
 
 
@@ -166,7 +168,7 @@ class Choice:
     def parse(self, text: str) -> str:
         if text in self.choices:
             return text
-        raise UsageError(f"{self.name}={text} is unknown{nearest(text, self.choices)}; "
+        raise UsageError(f"{self.name}={echoed(text)} is unknown{nearest(text, self.choices)}; "
                         f"it takes {', '.join(self.choices)}")
 
     def format(self, value: Value) -> str:
@@ -205,27 +207,52 @@ def span(name: str, parameters: tuple[Parameter, ...], values: Values) -> str:
     return " ".join([name, *changed])
 
 
+def echoed(text: str) -> str:
+    """What was given, as it was written; cut where it would fill the screen."""
+    return text if len(text) <= 40 else f"{text[:40]}…"
+
+
+def plain(number: float) -> str:
+    """A limit as a person would type it: 10000000, not 1e+07."""
+    return str(number) if isinstance(number, int) else f"{number:.12g}"
+
+
 def _whole(parameter: Int | Ints, text: str) -> int:
     try:
         return int(text.replace("−", "-"))
     except ValueError:
-        raise UsageError(f"{parameter.name}={text} is not a whole number; "
+        raise UsageError(f"{parameter.name}={echoed(text)} is not a whole number; "
                         f"it takes {parameter.low} to {parameter.high}") from None
 
 
-def _within(name: str, number: N, low: N, high: N) -> N:
+def _within(parameter: Int | Ints | Float, number: N, text: str) -> N:
+    low, high = parameter.low, parameter.high
     if low <= number <= high:
         return number
     near = low if number < low else high
-    raise UsageError(f"{name}={number:g} is outside {low:g} to {high:g}; the nearest is {near:g}")
+    raise UsageError(f"{parameter.name}={echoed(text)} is outside {plain(low)} to {plain(high)}; "
+                     f"the nearest is {plain(near)}")
 
 
-def _stepped(number: float, by: int, scale: Scale) -> float:
-    if scale is Scale.LINEAR:
-        return number + by
-    if scale is Scale.TWOS:
-        return number * 2.0**by
+def rounded(number: float) -> float:
+    """The nearest of 1, 2, 5, 10, … by ratio; 1 for 0."""
+    if number <= 0:
+        return 1.0
+    decade = 10.0 ** math.floor(math.log10(number))
+    return min((digit * decade for digit in (1, 2, 5, 10)), key=lambda rung: abs(math.log(rung / number)))
+
+
+def _stepped(number: float, by: int, scale: Scale, size: float = 1.0) -> float:
+    """The neighbour on a scale; on a linear one the next multiple of `size`."""
+    match scale:
+        case Scale.LINEAR:
+            rung = math.floor(number / size + 1e-9) + 1 if by > 0 else math.ceil(number / size - 1e-9) - 1
+            return rung * size
+        case Scale.TWOS:
+            return number * 2.0**by
+        case Scale.ONES:
+            return 1 - _stepped(1 - number, -by, Scale.LOG)
     decade = 10.0 ** math.floor(math.log10(abs(number) or 1))
     ladder = [digit * decade * power for power in (0.1, 1, 10) for digit in (1, 2, 5)]
     beyond = [rung for rung in ladder if (rung > number * 1.0001 if by > 0 else rung < number * 0.9999)]
-    return beyond[0] if by > 0 else beyond[-1]
+    return (beyond[0] if by > 0 else beyond[-1]) if beyond else number

@@ -15,6 +15,7 @@ SCALES = {
     parameter.Scale.LINEAR: Scale.LINEAR,
     parameter.Scale.LOG: Scale.LOG,
     parameter.Scale.TWOS: Scale.LOG2,
+    parameter.Scale.ONES: Scale.LINEAR,
 }
 
 

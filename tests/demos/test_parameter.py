@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as some
 
 from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, read, span
@@ -13,8 +13,12 @@ D_K = Ints("d_k", (8, 64), 1, 4096, label="dₖ")
 N = Int("n", 1000, 100, 4000, scale=Scale.LOG)
 MEAN = Float("mean", 0.0, 0.0, 1.0)
 RATE = Float("rate", 0.1, 1e-6, 10.0, scale=Scale.LOG)
+MOMENTUM = Float("beta", 0.9, 0.0, 0.999, scale=Scale.ONES)
+SHARE = Float("p", 0.1, 0.01, 0.99)
+SHIFT = Int("shift", 7777, 0, 1_000_000, scale=Scale.LOG)
+BLOCKS = Int("blocks", 48, 1, 64)
 LAW = Choice("law", "normal", ("normal", "uniform", "laplace"))
-ALL: tuple[Parameter, ...] = (D_K, N, MEAN, RATE, LAW)
+ALL: tuple[Parameter, ...] = (D_K, N, MEAN, RATE, MOMENTUM, SHARE, SHIFT, BLOCKS, LAW)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +32,10 @@ ALL: tuple[Parameter, ...] = (D_K, N, MEAN, RATE, LAW)
         (N, "99", "n=99 is outside 100 to 4000; the nearest is 100"),
         (N, "1e3", "n=1e3 is not a whole number; it takes 100 to 4000"),
         (MEAN, "nan", "mean=nan is not a number; it takes 0 to 1"),
-        (MEAN, "−0.5", "mean=-0.5 is outside 0 to 1; the nearest is 0"),
+        (N, "10000000", "n=10000000 is outside 100 to 4000; the nearest is 4000"),
+        (N, "9" * 50, f"n={'9' * 40}… is outside 100 to 4000; the nearest is 4000"),
+        (SHIFT, "1000001", "shift=1000001 is outside 0 to 1000000; the nearest is 1000000"),
+        (MEAN, "−0.5", "mean=−0.5 is outside 0 to 1; the nearest is 0"),
         (LAW, "normall", "law=normall is unknown (did you mean normal?); it takes normal, uniform, laplace"),
     ],
 )
@@ -67,8 +74,10 @@ def test_a_long_list_is_shown_by_its_ends() -> None:
     ("parameter", "value", "by", "stepped"),
     [
         (D_K, (8, 64), 1, (16, 128)),
-        (D_K, (1, 64), -1, (1, 64)),
-        (D_K, (8, 4096), 1, (8, 4096)),
+        (D_K, (1, 64), -1, (32,)),
+        (D_K, (8, 4096), 1, (16,)),
+        (D_K, (4096,), 1, (4096,)),
+        (D_K, (3, 4), -1, (2,)),
         (N, 1000, 1, 2000),
         (N, 1000, -1, 500),
         (N, 4000, 1, 4000),
@@ -76,11 +85,21 @@ def test_a_long_list_is_shown_by_its_ends() -> None:
         (MEAN, 0.2, 1, 0.3),
         (MEAN, 0.95, 1, 1.0),
         (RATE, 0.1, 1, 0.2),
+        (MOMENTUM, 0.9, 1, 0.95),
+        (MOMENTUM, 0.99, 1, 0.995),
+        (MOMENTUM, 0.5, -1, 0.0),
+        (MOMENTUM, 0.0, 1, 0.5),
+        (SHARE, 0.1, 1, 0.2),
+        (SHARE, 0.99, -1, 0.9),
+        (SHIFT, 1, -1, 0),
+        (SHIFT, 0, -1, 0),
+        (SHIFT, 0, 1, 1),
+        (BLOCKS, 48, 1, 50),
         (LAW, "laplace", 1, "normal"),
     ],
 )
 def test_an_arrow_key_goes_to_the_neighbour(parameter: Parameter, value: Value, by: int, stepped: Value) -> None:
-    """Powers of two double, a log scale goes 1, 2, 5, words go round, ranges end."""
+    """Powers of two double, a log scale goes 1, 2, 5, a linear one by round numbers, words go round, ranges end."""
     assert parameter.step(value, by) == stepped
 
 
@@ -89,6 +108,10 @@ VALUES = some.one_of(
     some.tuples(some.just(N), some.integers(100, 4000)),
     some.tuples(some.just(MEAN), some.floats(0, 1)),
     some.tuples(some.just(RATE), some.floats(1e-6, 10)),
+    some.tuples(some.just(MOMENTUM), some.floats(0, 0.999)),
+    some.tuples(some.just(SHARE), some.floats(0.01, 0.99)),
+    some.tuples(some.just(SHIFT), some.integers(0, 1_000_000)),
+    some.tuples(some.just(BLOCKS), some.integers(1, 64)),
     some.tuples(some.just(LAW), some.sampled_from(LAW.choices)),
 )
 
@@ -106,6 +129,16 @@ def test_a_step_stays_valid(case: tuple[Parameter, Value], by: int) -> None:
     parameter, value = case
     stepped = parameter.step(value, by)
     assert parameter.parse(parameter.format(stepped)) == stepped
+
+
+@given(VALUES, some.sampled_from([-1, 1]))
+def test_a_step_moves_unless_the_range_ends(case: tuple[Parameter, Value], by: int) -> None:
+    """An arrow key that does nothing inside a range would look broken."""
+    parameter, value = case
+    assume(not isinstance(parameter, Choice | Ints))
+    end = parameter.high if by > 0 else parameter.low
+    stepped = parameter.step(value, by)
+    assert stepped == end or (stepped > value if by > 0 else stepped < value)
 
 
 @given(some.sampled_from(ALL), some.text(max_size=20))

@@ -139,8 +139,10 @@ async def test_arrows_change_a_parameter_and_run_at_once(demo: Demo) -> None:
         assert host.runs[-1]["d_k"] == "16,128,256,1024"
         assert "‹ dₖ 16, 128, 256, 1024 ›" in it.frame
         assert screen(it).prediction is None
-        await press(it, "left", "left", "left", "left", "left")
-        assert host.runs[-1]["d_k"] == "1,8,16,64"
+        await press(it, *["left"] * 5)
+        assert host.runs[-1]["d_k"] == "4,8,32"
+        await press(it, *["left"] * 6)
+        assert host.runs[-1]["d_k"] == "1"
         assert it.keys == "d_k goes no further"
 
 

@@ -111,7 +111,7 @@ def it_finds_the_information(outcome: Outcome) -> float:
           f"{information(rho, d):.2f} nats. Among N candidates the true partner is named by the best possible critic, "
           "the density ratio; ln N minus the loss is the estimate.",
     parameters=(
-        Float("rho", 0.9, 0.0, 0.95, label="ρ", note="correlation of each coordinate"),
+        Float("rho", 0.9, 0.0, 0.95, label="ρ", scale=Scale.ONES, note="correlation of each coordinate"),
         Int("d", 20, 1, 64, scale=Scale.TWOS, note="coordinates"),
         Ints("N", (4, 16, 64, 256, 1024), 2, 1024, note="candidates"),
         Float("tau", 0.1, 0.05, 1.0, label="τ", scale=Scale.LOG, front=False, note="temperature of the untrained loss"),

@@ -148,7 +148,7 @@ def momentum_lowers_the_limit(outcome: Outcome) -> float:
     parameters=(
         Float("lambda_max", 10.0, 1.0, 100.0, label="λ", scale=Scale.LOG, note="steepest curvature"),
         Float("kappa", 1000.0, 1.0, 1e4, label="κ", scale=Scale.LOG, note="steepest over flattest curvature"),
-        Float("beta", 0.9, 0.0, 0.99, label="β", note="momentum"),
+        Float("beta", 0.9, 0.0, 0.99, label="β", scale=Scale.ONES, note="momentum"),
         Choice("mode", "quadratic", ("quadratic", "network"), note="a valley, or a network's loss"),
         Float("lr", 0.3, 0.2, 0.3, label="η", front=False, note="learning rate of the network"),
         Int("seed", 0, 0, 2**31 - 1, front=False, note="draws the start"),
