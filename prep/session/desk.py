@@ -54,7 +54,7 @@ class Desk:
     def can_bring_new(self, shown: Sequence[str] = ()) -> bool:
         """Whether a new card beyond today's limit could be asked."""
         library, day = self.library, self.library.day()
-        rows = library.store.queue_rows(day, library.now().ms, 1, self.admits if self.focus else None)
+        rows = library.store.queue_rows(day, 1, self.admits if self.focus else None)
         new = [row for row in rows if row.phase is Phase.NEW]
         return queue.next_row(new, shown, library.now().ms, day, Settings(1)) is not None
 

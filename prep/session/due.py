@@ -54,7 +54,7 @@ def _old(library: Library) -> list[Row]:
     """All due cards that were met before, within the limit: a review reads just the first of them at a time."""
     store, day, most = library.store, library.day(), library.config.reviews_per_day
     allowed = max(0, most - store.answered_today(day)) if most else len(library.deck.cards)
-    rows = store.queue_rows(day, library.now().ms, new_left=0, due=allowed)
+    rows = store.queue_rows(day, new_left=0, due=allowed)
     return [row for row in rows if row.phase is not Phase.NEW]
 
 

@@ -80,7 +80,7 @@ class Today:
         if most:
             due = min(due, max(0, most - store.answered_today(day)))
         self._new_left = max(0, library.config.new_per_day + self.extra_new - store.introduced_today(day))
-        rows = store.queue_rows(day, library.now().ms, self._new_left, self._wanted, due)
+        rows = store.queue_rows(day, self._new_left, self._wanted, due)
         self._line = Line([*rows, *self._ahead_rows(day)], day)
         whole = self._line.due < DUE_AT_ONCE
         self._asked = (day, self.extra_new, self.ahead)

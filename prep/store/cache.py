@@ -6,7 +6,8 @@ it again. Both give exactly the same rows: that is what `prep doctor` checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
@@ -64,25 +65,42 @@ def card_events(connection: Connection, card: str, where: str = "true") -> list[
 # -- after an append
 
 
-def apply(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple[State, ...]:
-    """Bring the caches up to date with events just inserted, the newest of all; the states that they changed."""
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What an append did to the states."""
+
+    after: tuple[State, ...]
+    """Those that it changed; none: it may have changed any."""
+    before: tuple[State, ...] = ()
+    """The same cards' before it, where each was only moved on."""
+
+
+def apply(
+    connection: Connection, events: Sequence[Event], fsrs: Model, known: Mapping[str, State] | None = None
+) -> Moved:
+    """Bring the caches up to date with events just inserted, the newest of all.
+
+    known: for an undo, the states that its cards go back to, as far as the caller remembers them.
+    """
     if all(event.kind in PLAIN for event in events):
         tally.count(connection, events, 1)
         return _advanced(connection, events, fsrs)
-    return refresh(connection, settle(connection, events))
+    return Moved(refresh(connection, settle(connection, events), known))
 
 
-def _advanced(connection: Connection, events: Sequence[Event], fsrs: Model) -> tuple[State, ...]:
+def _advanced(connection: Connection, events: Sequence[Event], fsrs: Model) -> Moved:
     """Each card moved on by its events: no history is read, unless the cached row is damaged."""
     mine: dict[str, list[Event]] = {}
     for event in events:
         if event.card and event.kind is not EventKind.MEASURED:
             mine.setdefault(owner(connection, event.card), []).append(event)
-    return tuple(_moved(connection, card, news, fsrs) for card, news in mine.items())
+    befores = {card: _cached(connection, card) for card in mine}
+    after = tuple(_moved(connection, card, befores[card], news, fsrs) for card, news in mine.items())
+    before = tuple(state for state in befores.values() if state is not None)
+    return Moved(after, before if len(before) == len(after) else ())
 
 
-def _moved(connection: Connection, card: str, news: Sequence[Event], fsrs: Model) -> State:
-    before = _cached(connection, card)
+def _moved(connection: Connection, card: str, before: State | None, news: Sequence[Event], fsrs: Model) -> State:
     if before is None:
         return refold(connection, card, fsrs)
     after = before
@@ -127,9 +145,11 @@ def _undone(connection: Connection, action: str) -> bool:
     return first(connection, UNDONE, action) is not None
 
 
-def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ...]:
-    """Fold again every card that these events touch; after a fit all of them, for it moves every memory, and then
-    they are too many to be returned."""
+def refresh(
+    connection: Connection, touched: Sequence[Event], known: Mapping[str, State] | None = None
+) -> tuple[State, ...]:
+    """Fold again every card that these events touch, but those that are known; after a fit all of them, for it moves
+    every memory, and then they are too many to be returned."""
     kinds = {event.kind for event in touched}
     names = {name for event in touched for name in _names(event)}
     if EventKind.RENAMED in kinds:
@@ -143,7 +163,15 @@ def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ..
         remake_states(connection)
         return ()
     fsrs = model(connection)
-    return tuple(refold(connection, card, fsrs) for card in cards)
+    return tuple(
+        _put_back(connection, known[card]) if known and card in known else refold(connection, card, fsrs)
+        for card in cards
+    )
+
+
+def _put_back(connection: Connection, after: State) -> State:
+    states.put(connection, _cached(connection, after.card), after)
+    return after
 
 
 def _names(event: Event) -> tuple[str, ...]:
@@ -165,9 +193,7 @@ def folded(connection: Connection, card: str, fsrs: Model) -> State:
 
 def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
     """One card's state from the log, stored."""
-    after = folded(connection, card, fsrs or model(connection))
-    states.put(connection, _cached(connection, card), after)
-    return after
+    return _put_back(connection, folded(connection, card, fsrs or model(connection)))
 
 
 def _cached(connection: Connection, card: str) -> State | None:

@@ -18,6 +18,7 @@ from prep.core.state import State
 from prep.core.stats import DayTally
 from prep.store import cache, deck, device, hindsight, queue, states, tally, undo
 from prep.store import events as log
+from prep.store.before import FORGOTTEN, Before, Known
 from prep.store.changes import Changes
 from prep.store.connection import Database, first
 from prep.store.due import AHEAD, DUE_ON, LATER, DueOrder
@@ -39,6 +40,7 @@ class Store:
         """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
         self._model: tuple[int, Model] | None = None
         self._due = DueOrder()
+        self._before = Before()
         self.changes = Changes(database)
         with database.read() as connection:
             self.device = device.device(connection) or str(uuid4())
@@ -71,7 +73,9 @@ class Store:
         """Log one action."""
         with self.database.write() as connection:
             action = self._append(connection, drafts, now, day)
+            version = self.database.version()
         self._follow(action.states)
+        self._before.follow(action, version)
         return action
 
     def undo(self, now: Moment, day: int) -> Undone | None:
@@ -127,15 +131,18 @@ class Store:
                 _note(connection, "cap", ms)
                 tally.remake(connection)
 
-    def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
+    def _append(
+        self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int, known: Known = FORGOTTEN
+    ) -> Action:
         events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)
         log.insert(connection, events)
-        changed = cache.apply(connection, events, self._fsrs(connection))
+        moved = cache.apply(connection, events, self._fsrs(connection), known)
         self._model = None if any(e.kind in (EventKind.FITTED, EventKind.UNDONE) for e in events) else self._model
-        return Action(events[0].action, tuple(event.id for event in events), changed)
+        return Action(events[0].action, tuple(event.id for event in events), moved.after, moved.before)
 
     def _undo(self, connection: Connection, target: str, shown: str, now: Moment, day: int) -> Undone:
-        done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
+        known = self._before.taken_back(target, self.database.version())
+        done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day, known)
         return undo.told(connection, done, shown)
 
     def _followed(self, undone: Undone | None) -> Undone | None:
@@ -147,6 +154,8 @@ class Store:
         """After an action on disk; changed: nothing, where it may have been any state."""
         self._due.follow(changed)
         self.changes.follow(changed)
+        if not changed:
+            self._before.forget()
 
     def _fsrs(self, connection: Connection) -> Model:
         """The model, read again when another process has written."""
@@ -229,12 +238,7 @@ class Store:
     # -- reading: today
 
     def queue_rows(
-        self,
-        day: int,
-        now_ms: int,
-        new_left: int,
-        wanted: Callable[[str], bool] | None = None,
-        due: int = DUE_AT_ONCE,
+        self, day: int, new_left: int, wanted: Callable[[str], bool] | None = None, due: int = DUE_AT_ONCE
     ) -> list[Row]:
         """What `core.queue.next_row` chooses from.
 
@@ -288,7 +292,7 @@ class Store:
     def due_on(self, day: int) -> int:
         """How many cards come due exactly on a later study day."""
         with self.database.read() as connection:
-            return int(str(first(connection, DUE_ON, day, month(day))))
+            return int(str(first(connection, DUE_ON, day)))
 
 
 def _note(connection: Connection, key: str, value: object) -> None:

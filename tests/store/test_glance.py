@@ -57,7 +57,7 @@ def test_it_says_what_the_store_says(desk: Desk) -> None:
     ]
     desk.deal(*deck)
     for day in range(14):
-        for n, row in enumerate(desk.store.queue_rows(desk.clock.day, 0, 6)[:12]):
+        for n, row in enumerate(desk.store.queue_rows(desk.clock.day, 6)[:12]):
             desk.rate(row.card, Rating(1 + (n + day) % 4), ms=20_000 + 1_000 * n)
             if n % 5 == 4:
                 desk.undo()
@@ -76,7 +76,7 @@ def test_it_counts_the_rows_that_the_queue_gives(desk: Desk) -> None:
     for i in range(5):
         desk.rate(f"a/{i}", Rating(1 + i % 3))
     desk.clock.move(days=3)
-    rows = desk.store.queue_rows(desk.clock.day, 0, 10)
+    rows = desk.store.queue_rows(desk.clock.day, 10)
     taken = desk.store.glance(desk.clock.day, 10)
     assert taken.due_total == sum(row.last_day is not None for row in rows)
     assert taken.new == min(10, sum(row.last_day is None for row in rows))

@@ -114,7 +114,7 @@ class Life(RuleBasedStateMachine):
         with database.read() as connection:
             anew = DueOrder().cards(connection, day, database.version())
             expected = queue.queue_rows(connection, day, 3, None, 200, anew)
-        assert self.desk.store.queue_rows(day, self.desk.clock.moment.ms, 3) == expected
+        assert self.desk.store.queue_rows(day, 3) == expected
 
     @invariant()
     def the_doctor_is_content(self) -> None:

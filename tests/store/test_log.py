@@ -173,7 +173,7 @@ def test_a_reading_may_ask_again(desk: Desk) -> None:
     def wanted(card: str) -> bool:
         return desk.store.state(card).added_day is not None
 
-    assert len(desk.store.queue_rows(desk.clock.day, 0, 10, wanted)) == 2
+    assert len(desk.store.queue_rows(desk.clock.day, 10, wanted)) == 2
 
 
 @pytest.mark.parametrize("name", ["it's", "a#b", "100%25", "naïve – ünï", "with space", "?mode=ro"])

@@ -17,7 +17,7 @@ from tests.store.desk import Desk, child, question
 
 def cards(desk: Desk, new_left: int = 10, **options: object) -> list[str]:
     """Full ids of the rows, in the order given."""
-    rows = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, new_left, **options)  # type: ignore[arg-type]
+    rows = desk.store.queue_rows(desk.clock.day, new_left, **options)  # type: ignore[arg-type]
     return [row.card for row in rows]
 
 
@@ -117,7 +117,7 @@ def test_a_card_made_in_the_app_comes_today(desk: Desk) -> None:
     """It is asked that day beside the limit, isn't counted as introduced, and is ordinary from tomorrow on."""
     desk.deal(question("a/q"), child("a/m", Kind.FOLLOW_UP, "a/q", 1, made=True))
     assert cards(desk, 0) == ["a/m"]
-    rows = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0)
+    rows = desk.store.queue_rows(desk.clock.day, 0)
     assert rows[0].made_today
     desk.rate("a/m")
     assert desk.store.introduced_today(desk.clock.day) == 0
@@ -166,12 +166,12 @@ def test_another_process_s_answer_is_seen(desk: Desk) -> None:
 def test_rows_bring_a_queue_up_to_date(desk: Desk) -> None:
     """After an answer the rows of its card and of the cards that hang on it are those that a new reading gives."""
     desk.deal(question("a/q"), child("a/f", Kind.FOLLOW_UP, "a/q", 1), question("a/other", 5))
-    rows = {row.card: row for row in desk.store.queue_rows(desk.clock.day, 0, 10)}
+    rows = {row.card: row for row in desk.store.queue_rows(desk.clock.day, 10)}
     desk.rate("a/q")
     rows |= {row.card: row for row in desk.store.rows(["a/q", "a/f"], desk.clock.day)}
     shown, settings = ["a/q"], Settings(new_left=9)
     patched = next_row(list(rows.values()), shown, desk.clock.moment.ms, desk.clock.day, settings)
-    fresh = desk.store.queue_rows(desk.clock.day, 0, 9)
+    fresh = desk.store.queue_rows(desk.clock.day, 9)
     assert patched == next_row(fresh, shown, desk.clock.moment.ms, desk.clock.day, settings)
     assert patched is not None
     assert patched.card == "a/f"
@@ -181,7 +181,7 @@ def test_a_row_says_what_the_state_says(desk: Desk) -> None:
     """Phase, memory, due and days are the state's."""
     desk.deal(question("a/q"))
     desk.rate("a/q", Rating.AGAIN)
-    (row,) = desk.store.queue_rows(desk.clock.day, 0, 10)
+    (row,) = desk.store.queue_rows(desk.clock.day, 10)
     state = desk.store.state("a/q")
     assert (row.phase, row.memory, row.due_at, row.last_day) == (
         Phase.LEARNING,

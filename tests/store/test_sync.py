@@ -57,7 +57,7 @@ def test_a_vanished_card_is_retired_and_returns(desk: Desk) -> None:
     desk.rate("a/b")
     before = desk.store.state("a/b")
     assert sync(desk, question("a/c", 1)).retired == ("a/b",)
-    assert [row.card for row in desk.store.queue_rows(desk.clock.day + 30, 0, 10)] == ["a/c"]
+    assert [row.card for row in desk.store.queue_rows(desk.clock.day + 30, 10)] == ["a/c"]
     assert desk.store.state("a/b") == before
     assert sync(desk, question("a/b"), question("a/c", 1)).returned == ("a/b",)
     assert desk.store.state("a/b") == before

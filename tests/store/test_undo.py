@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import Connection
+
 from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
+from prep.core.fold import fold_log
+from prep.core.memory import Model
 from prep.core.state import State
+from prep.store import cache
 from tests.store.desk import Desk, question
 
 
@@ -178,7 +187,7 @@ def test_an_undo_after_the_decks_changed(desk: Desk) -> None:
     assert desk.undo()
     desk.deal(question("a/b"), question("a/c", 1))
     assert desk.store.state("a/b") == fresh
-    rows = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 10)
+    rows = desk.store.queue_rows(desk.clock.day, 10)
     assert [row.card for row in rows] == ["a/b", "a/c"]
 
 
@@ -188,9 +197,67 @@ def test_the_queue_follows_an_undo(desk: Desk) -> None:
     for i in range(3):
         desk.rate(f"a/{i}")
     desk.clock.move(days=9)
-    before = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0)
+    before = desk.store.queue_rows(desk.clock.day, 0)
     desk.rate("a/1")
-    after = desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0)
+    after = desk.store.queue_rows(desk.clock.day, 0)
     assert [row for row in before if row.card != "a/1"] == after
     desk.undo()
-    assert desk.store.queue_rows(desk.clock.day, desk.clock.moment.ms, 0) == before
+    assert desk.store.queue_rows(desk.clock.day, 0) == before
+
+
+def folds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The cards whose histories are folded from now on."""
+    folded, seen = cache.folded, list[str]()
+
+    def noted(connection: Connection, card: str, fsrs: Model) -> State:
+        seen.append(card)
+        return folded(connection, card, fsrs)
+
+    monkeypatch.setattr(cache, "folded", noted)
+    return seen
+
+
+def test_an_undo_puts_back_what_this_process_moved(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No history is folded for what was done since the start: an undo costs the same however long it is."""
+    befores = []
+    for rating in (3, 1, 2):
+        befores.append(desk.store.state("a/b"))
+        desk.rate("a/b", Rating(rating))
+    seen = folds(desk, monkeypatch)
+    for before in reversed(befores):
+        assert desk.undo()
+        assert desk.store.state("a/b") == before
+    assert seen == []
+
+
+def test_an_undo_after_a_restart_folds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positive control: what no process remembers is read from the log."""
+    desk.rate("a/b")
+    desk.restart()
+    seen = folds(desk, monkeypatch)
+    assert desk.undo()
+    assert seen == ["a/b"]
+
+
+def test_an_undo_minds_what_another_process_did(desk: Desk) -> None:
+    """Another window's older rating, merged meanwhile, stays counted when this window takes its own back."""
+    desk.rate("a/b")
+    desk.clock.move(days=3)
+    desk.rate("a/b", Rating.HARD)
+    foreign = replace(
+        desk.store.events("a/b")[0], id=str(uuid4()), action=str(uuid4()), device="other", day=desk.clock.day - 1
+    )
+    with desk.open() as other:
+        other.merge([foreign])
+    assert desk.undo()
+    assert desk.store.state("a/b").reps == 2
+    assert desk.store.state("a/b") == fold_log(desk.store.events())["a/b"]
+
+
+def test_an_undo_minds_a_merge(desk: Desk) -> None:
+    """So does one that this process merged itself."""
+    desk.rate("a/b")
+    foreign = replace(desk.store.events("a/b")[0], id=str(uuid4()), action=str(uuid4()), device="other")
+    desk.store.merge([replace(foreign, at=foreign.at - 1)])
+    assert desk.undo()
+    assert desk.store.state("a/b").reps == 1
