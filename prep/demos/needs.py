@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prep.demos.parameter import Float, Int, Ints, Parameter, Value, Values
+from prep.demos.parameter import Float, Int, Ints, Parameter, Value, Values, plain
 from prep.errors import UsageError
 
 Uses = Callable[[Values], float]
@@ -20,8 +20,9 @@ def refuse(name: str, parameters: tuple[Parameter, ...], values: Values, uses: U
         if isinstance(parameter, Int | Ints | Float) and parameter.name != "seed":
             nearest = largest(parameter, values, uses, most)
             if nearest is not None:
-                raise UsageError(f"{told}; with the other values as they are, {parameter.name} takes {parameter.low:g} "
-                                 f"to {nearest:g}; the nearest is {nearest:g}")
+                most_of_it = plain(int(nearest) if isinstance(parameter, Int | Ints) else nearest)
+                raise UsageError(f"{told}; with the other values as they are, {parameter.name} takes "
+                                 f"{plain(parameter.low)} to {most_of_it}; the nearest is {most_of_it}")
     raise UsageError(f"{told}; choose smaller parameters")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from prep.errors import UsageError
@@ -114,8 +115,13 @@ def show_prediction(question: Question, prediction: Prediction) -> str:
 
 
 def _number(text: str) -> float:
+    """Thousands may be parted by commas, a share may be per cent; 0,5 could mean two things and means none."""
+    written = text.replace(" ", "").removesuffix(".")
+    digits, percent = written.removesuffix("%"), written.endswith("%")
+    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?(e.*)?", digits):
+        digits = digits.replace(",", "")
     try:
-        number = float(text.replace(" ", "").removesuffix("."))
+        number = float(digits) / (100 if percent else 1)
     except ValueError:
         number = math.nan
     if math.isfinite(number):

@@ -49,18 +49,20 @@ class Runs:
 def check_demos(deck: Deck, folder: Path | None, whole: bool, heard: Callable[[Case], None]) -> tuple[Problem, ...]:
     """Run what the decks name; `whole`: every demo at its defaults and the ends of its parameters as well."""
     own = sync.describe(folder) if folder else Own()
-    runs = Runs(own)
+    runs, refused = Runs(own), list[Problem]()
     for read in (_calls, _quotes):
         for name, given, place, quote in read(deck):
             try:
                 runs.add(runs.sheet(name, given), place, quote)
-            except UsageError:
-                continue                                   # an ordinary rule tells what is wrong with the call
+            except UsageError as error:
+                if own.find(name):                         # of a shipped demo an ordinary rule tells it
+                    hint = f"prep demo --list {name}"
+                    refused.append(Problem(place.file, place.line, 0, Severity.ERROR, str(error), hint, RULE))
     cases = list(runs.cases.values())
     if whole:
         known = (*(demo.sheet() for demo in catalog.everything()), *own.sheets)
         cases += [case for sheet in known for case in everything(sheet)]
-    return tuple(asyncio.run(_problems(cases, runs, folder, heard)))
+    return (*own.problems, *refused, *asyncio.run(_problems(cases, runs, folder, heard)))
 
 
 async def _problems(cases: list[Case], runs: Runs, folder: Path | None, heard: Callable[[Case], None],

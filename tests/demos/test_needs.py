@@ -38,6 +38,13 @@ def test_the_refusal_gives_the_range_and_the_nearest_value() -> None:
     assert "d_k takes 1 to 1000; the nearest is 1000" in said
 
 
+def test_limits_are_written_out() -> None:
+    """1500000, not 1.5e+06: what is told can be typed."""
+    demo = fake(steady, parameters=(Int("n", 10, 1, 10_000_000), Int("seed", 0, 0, 9)), xs=lambda: (1,),
+                needs=lambda n: n / 1000, limits=Limits(megabytes=1500), intro="")
+    assert "n takes 1 to 1500000; the nearest is 1500000" in refused(demo, n="10000000")
+
+
 def test_a_parameter_that_can_t_help_is_passed_over() -> None:
     """With n = 10,000 and a limit of 5 MB the width would have to be less than one."""
     assert "n takes 10 to 1250; the nearest is 1250" in refused(greedy(5), d_k="4", n="10000")

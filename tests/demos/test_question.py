@@ -24,7 +24,8 @@ ORDER = OrderQuestion("order", (Item("a", "s", 1), Item("b", "s", 2), Item("c", 
 @pytest.mark.parametrize(
     ("question", "text", "prediction"),
     [
-        (NUMBER, "22", 22.0), (NUMBER, " −2.5e3 ", -2500.0), (NUMBER, "22.", 22.0), (NUMBER, "", None),
+        (NUMBER, "22", 22.0), (NUMBER, " −2.5e3 ", -2500.0), (NUMBER, "22.", 22.0), (NUMBER, "1,200,000", 1.2e6),
+        (NUMBER, "-5,000.5", -5000.5), (NUMBER, "43 %", 0.43), (NUMBER, "", None),
         (CHOICE, "2", 2), (CHOICE, " ", None), (ORDER, "2 1 3", (2, 1, 3)), (ORDER, "2,1,3", (2, 1, 3)),
     ],
 )  # fmt: skip
@@ -37,6 +38,8 @@ def test_answers_are_read(question: Question, text: str, prediction: Prediction 
     ("question", "text", "sentence"),
     [
         (NUMBER, "many", "many is not a number; type one such as 12.5, or nothing to skip"),
+        (NUMBER, "0,5", "0,5 is not a number; type one such as 12.5, or nothing to skip"),
+        (NUMBER, "12,34,567", "12,34,567 is not a number; type one such as 12.5, or nothing to skip"),
         (NUMBER, "inf", "inf is not a number; type one such as 12.5, or nothing to skip"),
         (CHOICE, "3", "3 is none of the options; type 1 to 2, or nothing to skip"),
         (CHOICE, "²", "² is none of the options; type 1 to 2, or nothing to skip"),

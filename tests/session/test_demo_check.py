@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,37 @@ def test_what_does_not_hold_is_told_with_its_line(
 def test_what_holds_is_not_told(problems: tuple[tuple[Problem, ...], list[Case]]) -> None:
     """11.1 is 11.09 rounded: of five promises four are broken."""
     assert len(problems[0]) == 4
+
+
+def test_what_a_demo_of_one_s_own_refuses_is_told(folder: Path, tmp_path: Path) -> None:
+    """Only the child that imports its file knows its parameters: the deck check without --demos can't tell."""
+    (tmp_path / "mine.md").write_text(DECK.replace("- `softmax.overflow`", "- `mine.bad sed=3`"), encoding="utf-8")
+    reading = read_decks([Folder(tmp_path)], known_demos(folder))
+    assert not reading.problems
+    found = check_demos(reading.deck, folder, False, lambda case: None)
+    told = next(problem for problem in found if "sed" in problem.message)
+    assert (told.line, told.message) == (14, "mine.bad has no parameter sed (did you mean seed?); it has seed")
+
+
+def test_a_file_of_demos_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """With its line, though no deck names a demo of it."""
+    (tmp_path / "torn.py").write_text("x = 1\ndef broken(:\n", encoding="utf-8")
+    (found,) = check_demos(read_decks([], known_demos(tmp_path)).deck, tmp_path, False, lambda case: None)
+    assert (Path(found.file).name, found.line, found.severity) == ("torn.py", 2, Severity.ERROR)
+
+
+def test_the_deck_check_tells_what_a_run_would_refuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call beyond the demo's limits is a problem of its card before anything runs."""
+    greedy = replace(catalog.find("softmax.overflow"), needs=lambda z: z)
+    monkeypatch.setattr(catalog, "find", lambda name, further=(): greedy)
+    above = DECK.partition("In float16")[0]
+    for z in (4000, 5000):
+        deck = f"{above}Early.\n\n### Demo\n\n- `softmax.overflow z={z}`\n".replace("formats", f"formats-{z}")
+        (tmp_path / f"{z}.md").write_text(deck, encoding="utf-8")
+    problems = read_decks([Folder(tmp_path)], known_demos(tmp_path)).problems
+    (found,) = (problem for problem in problems if problem.rule == "demo-parameter")
+    assert (Path(found.file).name, found.line) == ("5000.md", 13)
+    assert "would need 5,000 MB and may use 4,096" in found.message and "the nearest is 409" in found.message
 
 
 def test_everything_of_a_demo_is_its_defaults_and_the_ends_of_its_ranges() -> None:

@@ -20,7 +20,7 @@ class GuessField(Horizontal):
         """Mark, field, words."""
         mark = "|" if getattr(self.app, "ascii", False) else "▌"
         yield Static(mark, classes="mark", markup=False)
-        yield Input(max_length=MOST, restrict=r"[-−+0-9.,e ]*", select_on_focus=False, compact=True)
+        yield Input(max_length=MOST, restrict=r"[-−+0-9.,e% ]*", select_on_focus=False, compact=True)
         yield Static("", classes="scoring", markup=False)
 
     @property
