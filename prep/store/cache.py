@@ -117,9 +117,10 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
     """
     tally.count(connection, events, 1)
     touched, targets = list(events), _targets(events)
+    taken_back = set(targets)  # by the newest events of all, which count
     while targets:
         target = targets.pop()
-        was, now = is_dead(connection, target), _undone(connection, target)
+        was, now = is_dead(connection, target), target in taken_back or _undone(connection, target)
         if was == now:
             continue
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
