@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Value
+from prep.demos.parameter import Choice, Float, Floats, Int, Ints, Parameter, Value
 
 UNTRIED = ("seed", "device")
 """A seed has no ends worth a run; a device is the machine's affair."""
@@ -22,7 +22,7 @@ def _values(parameter: Parameter) -> tuple[Value, ...]:
     match parameter:
         case Int(low=low, high=high) | Float(low=low, high=high):
             return (low, high)
-        case Ints(low=low, high=high):
+        case Ints(low=low, high=high) | Floats(low=low, high=high):
             return ((low,), (high,))
         case Choice(choices=choices):
             return choices

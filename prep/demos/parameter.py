@@ -6,26 +6,16 @@ import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeVar
 
+from prep.demos.stepping import Scale as Scale
+from prep.demos.stepping import rounded
+from prep.demos.stepping import stepped as step_from
 from prep.errors import UsageError
 
-Value = int | float | str | tuple[int, ...]
+Value = int | float | str | tuple[int, ...] | tuple[float, ...]
 Values = Mapping[str, Value]
 N = TypeVar("N", int, float)
-
-
-class Scale(StrEnum):
-    """How a parameter steps and how an axis is drawn."""
-
-    LINEAR = "linear"
-    LOG = "log"
-    """Steps 1, 2, 5, 10, …; an axis in decades."""
-    TWOS = "powers of two"
-    ONES = "ones"
-    """Towards 1, where a share or a momentum matters by what it lacks: 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, …; an axis
-    draws it linear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +51,32 @@ class Int:
     def step(self, value: Value, by: int) -> int:
         """The neighbour that an arrow key goes to; the same value at the end of the range."""
         assert isinstance(value, int)
-        stepped = round(_stepped(value, by, self.scale, max(1.0, rounded((self.high - self.low) / 20))))
+        size = 1.0 if self.name == "seed" else max(1.0, rounded((self.high - self.low) / 20))
+        stepped = round(step_from(value, by, self.scale, size))
         return min(max(stepped if stepped != value else value + by, self.low), self.high)
 
 
+class _Listed:
+    """What lists have in common."""
+
+    __slots__ = ()
+    low: float
+    high: float
+
+    @property
+    def range(self) -> str:
+        """What it takes, for listings."""
+        return f"numbers from {plain(self.low)} to {plain(self.high)}, by comma"
+
+    def format(self, value: Value) -> str:
+        return ",".join(_each(value))
+
+    def show(self, value: Value) -> str:
+        return ", ".join(parts) if len(parts := _each(value)) <= 5 else f"{parts[0]} … {parts[-1]}"
+
+
 @dataclass(frozen=True, slots=True)
-class Ints:
+class Ints(_Listed):
     """Distinct whole numbers, separated by commas, in the order given."""
 
     name: str
@@ -79,35 +89,14 @@ class Ints:
     note: str = ""
     most: int = 32
 
-    @property
-    def range(self) -> str:
-        """What it takes, for listings."""
-        return f"numbers from {self.low} to {self.high}, by comma"
-
     def parse(self, text: str) -> tuple[int, ...]:
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        if not 1 <= len(parts) <= self.most:
-            raise UsageError(f"{self.name} lists {len(parts)} numbers; give 1 to {self.most}, "
-                            f"such as {self.name}={self.format(self.default)}")
-        numbers = tuple(_within(self, _whole(self, part), part) for part in parts)
-        twice = next((number for number in numbers if numbers.count(number) > 1), None)
-        if twice is not None:
-            raise UsageError(f"{self.name} lists {twice} twice; once is enough")
-        return numbers
-
-    def format(self, value: Value) -> str:
-        assert isinstance(value, tuple)
-        return ",".join(map(str, value))
-
-    def show(self, value: Value) -> str:
-        assert isinstance(value, tuple)
-        return ", ".join(map(str, value)) if len(value) <= 5 else f"{value[0]} … {value[-1]}"
+        return _list(self, [_within(self, _whole(self, part), part) for part in _parts(text)])
 
     def step(self, value: Value, by: int) -> tuple[int, ...]:
         """All of them one step on, together; what leaves the range falls away, the last ones stay."""
         assert isinstance(value, tuple)
-        stepped = dict.fromkeys(round(_stepped(number, by, self.scale)) for number in value)
-        return tuple(number for number in stepped if self.low <= number <= self.high) or value
+        stepped = dict.fromkeys(round(step_from(number, by, self.scale)) for number in value)
+        return tuple(number for number in stepped if self.low <= number <= self.high) or tuple(map(int, value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,24 +118,43 @@ class Float:
         return f"{self.low:g} to {self.high:g}"
 
     def parse(self, text: str) -> float:
-        try:
-            number = float(text.replace("−", "-"))
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise UsageError(f"{self.name}={echoed(text)} is not a number; it takes {self.low:g} to {self.high:g}")
-        return _within(self, number, text)
+        return _within(self, _finite(self, text), text)
 
     def format(self, value: Value) -> str:
-        return str(value).removesuffix(".0")
+        return _written(value)
 
     show = format
 
     def step(self, value: Value, by: int) -> float:
         """The next round number: about a tenth of the range away, or the next of 1, 2, 5, 10, … on a log scale."""
         assert isinstance(value, int | float)
-        stepped = _stepped(value, by, self.scale, rounded((self.high - self.low) / 10))
+        stepped = step_from(value, by, self.scale, rounded((self.high - self.low) / 10))
         return min(max(float(f"{stepped:.6g}"), self.low), self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Floats(_Listed):
+    """Distinct finite numbers, separated by commas, in the order given."""
+
+    name: str
+    default: tuple[float, ...]
+    low: float
+    high: float
+    label: str = ""
+    scale: Scale = Scale.LOG
+    front: bool = True
+    note: str = ""
+    most: int = 32
+
+    def parse(self, text: str) -> tuple[float, ...]:
+        return _list(self, [_within(self, _finite(self, part), part) for part in _parts(text)])
+
+    def step(self, value: Value, by: int) -> tuple[float, ...]:
+        """All of them one step on, together; what leaves the range falls away, the last ones stay."""
+        assert isinstance(value, tuple)
+        size = rounded((self.high - self.low) / 10)
+        stepped = dict.fromkeys(float(f"{step_from(number, by, self.scale, size):.6g}") for number in value)
+        return tuple(number for number in stepped if self.low <= number <= self.high) or value
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +189,7 @@ class Choice:
         return self.choices[(self.choices.index(str(value)) + by) % len(self.choices)]
 
 
-Parameter = Int | Ints | Float | Choice
+Parameter = Int | Ints | Float | Floats | Choice
 
 
 def nearest(word: str, known: tuple[str, ...] | list[str]) -> str:
@@ -225,34 +233,43 @@ def _whole(parameter: Int | Ints, text: str) -> int:
                         f"it takes {parameter.low} to {parameter.high}") from None
 
 
-def _within(parameter: Int | Ints | Float, number: N, text: str) -> N:
+def _finite(parameter: Float | Floats, text: str) -> float:
+    try:
+        number = float(text.replace("−", "-"))
+    except ValueError:
+        number = math.nan
+    if math.isfinite(number):
+        return number
+    raise UsageError(f"{parameter.name}={echoed(text)} is not a number; it takes {parameter.range}")
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _list(parameter: Ints | Floats, numbers: list[N]) -> tuple[N, ...]:
+    if not 1 <= len(numbers) <= parameter.most:
+        raise UsageError(f"{parameter.name} lists {len(numbers)} numbers; give 1 to {parameter.most}, "
+                         f"such as {parameter.name}={parameter.format(parameter.default)}")
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{parameter.name} lists {_written(twice)} twice; once is enough")
+    return tuple(numbers)
+
+
+def _each(value: Value) -> list[str]:
+    assert isinstance(value, tuple)
+    return [_written(number) for number in value]
+
+
+def _written(number: object) -> str:
+    return str(number).removesuffix(".0")
+
+
+def _within(parameter: Int | Ints | Float | Floats, number: N, text: str) -> N:
     low, high = parameter.low, parameter.high
     if low <= number <= high:
         return number
     near = low if number < low else high
     raise UsageError(f"{parameter.name}={echoed(text)} is outside {plain(low)} to {plain(high)}; "
                      f"the nearest is {plain(near)}")
-
-
-def rounded(number: float) -> float:
-    """The nearest of 1, 2, 5, 10, … by ratio; 1 for 0."""
-    if number <= 0:
-        return 1.0
-    decade = 10.0 ** math.floor(math.log10(number))
-    return min((digit * decade for digit in (1, 2, 5, 10)), key=lambda rung: abs(math.log(rung / number)))
-
-
-def _stepped(number: float, by: int, scale: Scale, size: float = 1.0) -> float:
-    """The neighbour on a scale; on a linear one the next multiple of `size`."""
-    match scale:
-        case Scale.LINEAR:
-            rung = math.floor(number / size + 1e-9) + 1 if by > 0 else math.ceil(number / size - 1e-9) - 1
-            return rung * size
-        case Scale.TWOS:
-            return number * 2.0**by
-        case Scale.ONES:
-            return 1 - _stepped(1 - number, -by, Scale.LOG)
-    decade = 10.0 ** math.floor(math.log10(abs(number) or 1))
-    ladder = [digit * decade * power for power in (0.1, 1, 10) for digit in (1, 2, 5)]
-    beyond = [rung for rung in ladder if (rung > number * 1.0001 if by > 0 else rung < number * 0.9999)]
-    return (beyond[0] if by > 0 else beyond[-1]) if beyond else number

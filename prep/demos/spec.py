@@ -19,18 +19,19 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from prep.demos.asked import asked_at
 from prep.demos.message import Image, Point
 from prep.demos.needs import refuse
-from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, Values, read, span
+from prep.demos.parameter import Choice, Float, Floats, Int, Ints, Parameter, Scale, Value, Values, read, span
 from prep.demos.picture import Form, Picture
 from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
 
 if TYPE_CHECKING:
     from prep.demos.outcome import Outcome
 
-__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Form", "Image", "Int",
-           "Ints", "Item", "Limits", "NumberQuestion", "Option", "OrderQuestion", "Picture", "Point", "Scale",
-           "Series", "Sheet", "demo"]
+__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Floats", "Form",
+           "Image", "Int", "Ints", "Item", "Limits", "NumberQuestion", "Option", "OrderQuestion", "Picture", "Point",
+           "Scale", "Series", "Sheet", "demo"]
 
 T = TypeVar("T")
 
@@ -212,13 +213,12 @@ class Demo:
         refuse(self.name, self.parameters, v, self._points, self.limits.points, "points")
         xs = tuple(float(x) for x in call(self.xs, v))
         x = call(self.x, v)
-        question = call(self.question, v, _asked_at(wording, x, xs))
+        question = call(self.question, v, asked_at(wording, (x.label, x.name), xs))
         intro = self.intro if isinstance(self.intro, str) else call(self.intro, v)
         return Sheet(self.name, self.title, intro, self.parameters, v,
                      replace(question, text=wording) if wording else question,
                      x, call(self.y, v), call(self.series, v), call(self.columns, v), xs, self.unit,
                      self.tolerance_note, self.source, self.limits, wording, call(self.pictures, v))
-
 
     def _points(self, values: Values) -> float:
         """How many a run sends at the most: one of each series at each x."""
@@ -277,11 +277,3 @@ def call(function: Callable[..., Any], values: Values, *first: object) -> Any:
     if missing:
         raise TypeError(f"{function.__name__}() asks for {missing}, which is none of {', '.join(values)}")
     return function(*first, **{p.name: values[p.name] for p in asked if p.name in values})
-
-
-def _asked_at(wording: str, axis: Axis, xs: tuple[float, ...]) -> float:
-    """Where a card's own question asks: "at $d_k=128$" among the xs, else at the last."""
-    plain = re.sub(r"[\\{}$*`\s]", "", wording)
-    names = "|".join(re.escape(name) for name in (axis.label, axis.name) if name)
-    named = re.findall(rf"(?:{names})(?:=|is|of)(\d+(?:\.\d+)?)", plain)
-    return next((float(number) for number in named if float(number) in xs), xs[-1])

@@ -19,7 +19,7 @@ CLASSES: dict[str, type] = {
     for kind in (
         message.Ready, message.Point, message.Image, message.Expected, message.Theory, message.Progress, message.Done,
         message.Failure, message.Failed,
-        parameter.Int, parameter.Ints, parameter.Float, parameter.Choice, parameter.Scale,
+        parameter.Int, parameter.Ints, parameter.Float, parameter.Floats, parameter.Choice, parameter.Scale,
         question.NumberQuestion, question.ChoiceQuestion, question.Option, question.OrderQuestion, question.Item,
         picture.Picture, picture.Form, spec.Axis, spec.Series, spec.Column, spec.Fact, spec.Limits, spec.Sheet,
         Problem, Severity,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as some
 
-from prep.demos.parameter import Choice, Float, Int, Ints, Parameter, Scale, Value, read, span
+from prep.demos.parameter import Choice, Float, Floats, Int, Ints, Parameter, Scale, Value, read, span
 from prep.errors import UsageError
 
 D_K = Ints("d_k", (8, 64), 1, 4096, label="dₖ")
@@ -17,8 +17,10 @@ MOMENTUM = Float("beta", 0.9, 0.0, 0.999, scale=Scale.ONES)
 SHARE = Float("p", 0.1, 0.01, 0.99)
 SHIFT = Int("shift", 7777, 0, 1_000_000, scale=Scale.LOG)
 BLOCKS = Int("blocks", 48, 1, 64)
+SPREAD = Floats("sigma", (0.5, 1.0, 2.0), 0.05, 24.0)
+SEED = Int("seed", 0, 0, 2**31 - 1)
 LAW = Choice("law", "normal", ("normal", "uniform", "laplace"))
-ALL: tuple[Parameter, ...] = (D_K, N, MEAN, RATE, MOMENTUM, SHARE, SHIFT, BLOCKS, LAW)
+ALL: tuple[Parameter, ...] = (D_K, N, MEAN, RATE, MOMENTUM, SHARE, SHIFT, BLOCKS, SPREAD, SEED, LAW)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +38,9 @@ ALL: tuple[Parameter, ...] = (D_K, N, MEAN, RATE, MOMENTUM, SHARE, SHIFT, BLOCKS
         (N, "9" * 50, f"n={'9' * 40}… is outside 100 to 4000; the nearest is 4000"),
         (SHIFT, "1000001", "shift=1000001 is outside 0 to 1000000; the nearest is 1000000"),
         (MEAN, "−0.5", "mean=−0.5 is outside 0 to 1; the nearest is 0"),
+        (SPREAD, "1,30", "sigma=30 is outside 0.05 to 24; the nearest is 24"),
+        (SPREAD, "1,x", "sigma=x is not a number; it takes numbers from 0.05 to 24, by comma"),
+        (SPREAD, "2,2.0", "sigma lists 2 twice; once is enough"),
         (LAW, "normall", "law=normall is unknown (did you mean normal?); it takes normal, uniform, laplace"),
     ],
 )
@@ -95,6 +100,9 @@ def test_a_long_list_is_shown_by_its_ends() -> None:
         (SHIFT, 0, -1, 0),
         (SHIFT, 0, 1, 1),
         (BLOCKS, 48, 1, 50),
+        (SPREAD, (0.5, 2.0), 1, (1.0, 5.0)),
+        (SPREAD, (0.5, 20.0), 1, (1.0,)),
+        (SEED, 0, 1, 1),
         (LAW, "laplace", 1, "normal"),
     ],
 )
@@ -112,6 +120,8 @@ VALUES = some.one_of(
     some.tuples(some.just(SHARE), some.floats(0.01, 0.99)),
     some.tuples(some.just(SHIFT), some.integers(0, 1_000_000)),
     some.tuples(some.just(BLOCKS), some.integers(1, 64)),
+    some.tuples(some.just(SPREAD), some.lists(some.floats(0.05, 24), min_size=1, max_size=32, unique=True).map(tuple)),
+    some.tuples(some.just(SEED), some.integers(0, 2**31 - 1)),
     some.tuples(some.just(LAW), some.sampled_from(LAW.choices)),
 )
 
@@ -135,7 +145,7 @@ def test_a_step_stays_valid(case: tuple[Parameter, Value], by: int) -> None:
 def test_a_step_moves_unless_the_range_ends(case: tuple[Parameter, Value], by: int) -> None:
     """An arrow key that does nothing inside a range would look broken."""
     parameter, value = case
-    assume(not isinstance(parameter, Choice | Ints))
+    assume(not isinstance(parameter, Choice | Ints | Floats))
     end = parameter.high if by > 0 else parameter.low
     stepped = parameter.step(value, by)
     assert stepped == end or (stepped > value if by > 0 else stepped < value)
