@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 from scale import history
@@ -77,7 +77,7 @@ def library(place: Path, number: int) -> Iterator[Library]:
     with Store.open(at.database, clock, at.backups) as store:
         opened = Library(at, Config(maximum_interval=history.RULES.maximum_interval), clock, store)
         cards = history.cards(number)
-        opened.deck = Deck((_topic(cards),))
+        opened.deck = Deck(tuple(_topic(id, mine) for id, mine in groupby(cards, key=lambda card: card.topic)))
         opened._cards = {card.full_id: card for card in cards}
         yield opened
 
@@ -94,5 +94,5 @@ def _paths(place: Path) -> Paths:
     return paths({"PREP_HOME": str(place)})
 
 
-def _topic(cards: list[Card]) -> Topic:
-    return Topic("all", "All", Level.CORE, (), (), "", tuple(cards), (), ())
+def _topic(id: str, cards: Iterable[Card]) -> Topic:
+    return Topic(id, id, Level.CORE, (), (), "", tuple(cards), (), ())

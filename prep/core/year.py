@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from heapq import nsmallest
 
 from prep.core.clock import day_date
 from prep.core.evaluation import wilson
 from prep.core.memory import Model
 from prep.core.stats import DayTally
 
-Standing = tuple[str, int, float, int | None, int | None]
-"""A card with a memory, as statistics need it, a plain tuple because there may be 100,000: full id, study day of the
-newest answer, stability, the study day on which it is due (None in learning steps), first day on which it is free
-again (None: it is)."""
+Standing = tuple[float, int | None]
+"""A card with a memory, as statistics need it, a plain tuple because there may be 100,000: days since the newest answer
+over stability, and in how many days it comes due (None: on no day that is known)."""
 
 DAYS = 365
 WEEK = 7
+FORECAST_DAYS = 30
 
 
 class Heat(IntEnum):
@@ -52,13 +53,16 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class TopicRecall:
-    """How much of a topic would be recalled today."""
+class TopicOutlook:
+    """How much of a topic would be recalled today, and when it comes back."""
 
     topic: str
     recall: float
-    """Mean over its cards that were ever answered."""
+    """Mean over its cards that have a memory."""
     cards: int
+    """Those cards."""
+    coming: tuple[int, ...]
+    """How many of them come due on each of the next thirty days, tomorrow first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,27 +118,24 @@ def retention(days: Iterable[DayTally]) -> Retention:
     return Retention(sum(tally.tested for tally in tallies), sum(tally.recalled for tally in tallies))
 
 
-def forecast(standings: Iterable[Standing], today: int, days: int) -> tuple[int, ...]:
-    """How many cards come due on each of so many study days, tomorrow first."""
-    coming = [0] * days
-    for _, _, _, due, held in standings:
-        if due is not None and 0 < due - today <= days and (held is None or held <= due):
-            coming[due - today - 1] += 1
-    return tuple(coming)
+def outlook(topic: str, standings: Sequence[Standing], model: Model) -> TopicOutlook:
+    """A topic's, from its cards that have a memory, at least one."""
+    pressures, days = zip(*standings, strict=True)
+    recalls, due = model.recalls(pressures), Counter(days)
+    coming = tuple(due.get(day, 0) for day in range(1, FORECAST_DAYS + 1))
+    return TopicOutlook(topic, math.fsum(recalls) / len(recalls), len(recalls), coming)
 
 
-def weakest_topics(standings: Iterable[Standing], model: Model, today: int) -> tuple[TopicRecall, ...]:
-    """Every topic by rising mean recall today; the topic is what stands before a full id's last slash."""
-    pressures: dict[str, list[float]] = defaultdict(list)
-    for card, last_day, stability, _, _ in standings:
-        pressures[card.rpartition("/")[0]].append(max(0, today - last_day) / stability)
-    rows = (
-        TopicRecall(topic, math.fsum(model.recalls(found)) / len(found), len(found))
-        for topic, found in pressures.items()
-    )
-    return tuple(sorted(rows, key=lambda row: (row.recall, row.topic)))
+def forecast(topics: Iterable[TopicOutlook]) -> tuple[int, ...]:
+    """How many cards come due on each of the next thirty days, tomorrow first."""
+    return tuple(map(sum, zip([0] * FORECAST_DAYS, *(topic.coming for topic in topics), strict=True)))
 
 
-def weakest_points(points: Iterable[PointTally]) -> tuple[PointTally, ...]:
-    """The points by falling weakness."""
-    return tuple(sorted(points, key=lambda point: (-point.weakness, point.card, point.key)))
+def weakest_topics(topics: Iterable[TopicOutlook], most: int) -> tuple[TopicOutlook, ...]:
+    """So many topics by rising recall."""
+    return tuple(nsmallest(most, topics, key=lambda row: (row.recall, row.topic)))
+
+
+def weakest_points(points: Iterable[PointTally], most: int) -> tuple[PointTally, ...]:
+    """So many points by falling weakness."""
+    return tuple(nsmallest(most, points, key=lambda point: (-point.weakness, point.card, point.key)))

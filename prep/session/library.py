@@ -21,6 +21,7 @@ from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths, starter_cards
 from prep.session.focus import Focus
 from prep.session.known import known_demos
+from prep.store.outlooks import Outlooks
 from prep.store.records import Listing, Synced
 from prep.store.store import Store
 from prep.text.words import interval
@@ -37,6 +38,7 @@ class Library:
         self.config = config
         self.clock = clock
         self.store = store
+        self.outlooks = Outlooks(store)
         self.deck = Deck(())
         self.problems: tuple[Problem, ...] = ()
         self._cards: dict[str, Card] = {}

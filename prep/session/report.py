@@ -10,8 +10,8 @@ from rich.cells import cell_len
 from prep.core import year
 from prep.core.clock import day_date
 from prep.core.stats import DayTally
-from prep.core.year import Retention, TopicRecall
-from prep.session.statistics import FORECAST_DAYS, MONTH, Statistics, WeakPoint
+from prep.core.year import FORECAST_DAYS, Retention, TopicOutlook
+from prep.session.statistics import MONTH, Statistics, WeakPoint
 from prep.text import words
 from prep.text.markdown import inline, wrap
 from prep.text.plot import heatmap, spark
@@ -113,7 +113,7 @@ def _topics(seen: Statistics, width: int) -> list[Line]:
     ]
 
 
-def _topic(row: TopicRecall, width: int) -> Line:
+def _topic(row: TopicOutlook, width: int) -> Line:
     cards = Span(f"   {words.count(row.cards, 'card'):>9}", Role.DIM)
     return _spread(row.topic, (Span(words.percent(row.recall)), cards), width, target=f"topic:{row.topic}")
 

@@ -9,16 +9,13 @@ from prep.core import year
 from prep.core.calibration import Calibration, calibrate
 from prep.core.clock import day_date
 from prep.core.stats import DayTally, streak
-from prep.core.year import PointTally, Retention, TopicRecall
+from prep.core.year import PointTally, Retention, TopicOutlook
 from prep.session.library import Library
 from prep.store import statistics as read
 from prep.store.connection import Database
 
-FORECAST_DAYS = 30
 WEAKEST = 8
 """Topics and points that are named."""
-CANDIDATES = 500
-"""Points missed most often, among which the weakest are looked for."""
 MONTH = 30
 BUSY_MS = 5_000
 
@@ -45,7 +42,7 @@ class Statistics:
     """Retention that the settings ask for."""
     forecast: tuple[int, ...]
     """Cards that come due on each of the next thirty days, tomorrow first."""
-    topics: tuple[TopicRecall, ...]
+    topics: tuple[TopicOutlook, ...]
     """The weakest, by recall today."""
     points: tuple[WeakPoint, ...]
     """The weakest must-say points."""
@@ -86,28 +83,28 @@ def statistics(library: Library) -> Statistics:
     """The numbers as they are now. Raises StoreError."""
     store, today = library.store, library.day()
     tallies = store.days(today - year.DAYS + 1)
-    standings = [standing for standing in read.standings(store) if library.card(standing[0])]
+    outlooks = library.outlooks.on(today, (topic.id for topic in library.deck.topics))
     return Statistics(
         today=today,
         days=year.calendar(tallies, today),
         streak=streak(read.studied(store), today),
         desired=library.config.retention,
-        forecast=year.forecast(standings, today, FORECAST_DAYS),
-        topics=year.weakest_topics(standings, store.model, today)[:WEAKEST],
+        forecast=year.forecast(outlooks),
+        topics=year.weakest_topics(outlooks, WEAKEST),
         points=_points(library),
     )
 
 
 def _points(library: Library) -> tuple[WeakPoint, ...]:
     """The weakest of those that the decks still have."""
-    found: list[WeakPoint] = []
-    for tally in year.weakest_points(read.missed_points(library.store, CANDIDATES)):
-        card = library.card(tally.card)
-        texts = [point.text for point in card.must_say if point.key == tally.key] if card else []
-        found += [WeakPoint(tally, text) for text in texts[:1]]
-        if len(found) == WEAKEST:
-            break
-    return tuple(found)
+    found = read.weakest(library.store, WEAKEST, lambda tally: bool(_text(library, tally)))
+    return tuple(WeakPoint(tally, _text(library, tally)) for tally in found)
+
+
+def _text(library: Library, tally: PointTally) -> str:
+    """What had to be said; empty where the decks don't have the point any more."""
+    card = library.card(tally.card)
+    return next((point.text for point in card.must_say if point.key == tally.key), "") if card else ""
 
 
 def calibration(library: Library) -> Calibration:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from prep.core.state import Phase, State
 from prep.store.connection import driver_of
+from prep.store.glance import COMES
 
 ORDER = """select few.card, c.retired from (
         select card, case when stability > 0 then max(0, ?1 - last_day) / stability end as pressure from state
@@ -27,10 +28,8 @@ LATER = """select s.card from state s join card c on c.id = s.card
 """Cards in review that are due later and weren't answered today; no red flag on the day of its question."""
 AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"
 """The least remembered first."""
-DUE_ON = """select count(*) from state s join card c on c.id = s.card where s.due_day = ? and s.due_at is null
-    and s.phase <> 'new' and c.retired = 0 and (s.held_until is null or s.held_until <= s.due_day)
-    and (c.expires = '' or c.expires >= ?)"""
-"""How many come due exactly on a later study day, of that month."""
+DUE_ON = f"select count(*) from state s join card c on c.id = s.card where s.due_day = ? and {COMES}"
+"""How many come due exactly on a later study day."""
 
 
 FIRST = 1_000

@@ -25,6 +25,10 @@ FREE = "(s.held_until is null or s.held_until <= :day)"
 APART = """not (c.kind = 'red-flag' and exists (
     select 1 from state q where q.card = c.parent and q.first_day = :day))"""
 """A red flag is not for the day on which its question was introduced, due or new (DESIGN §1)."""
+COMES = """s.due_at is null and s.phase <> 'new' and c.retired = 0
+    and (s.held_until is null or s.held_until <= s.due_day)
+    and (c.expires = '' or c.expires >= strftime('%Y-%m', s.due_day * 86400, 'unixepoch'))"""
+"""A card that comes due on its due day: free by then, no fact whose month is over by then, not in learning steps."""
 DUE = f"""from (select card from state where due_day <= :day and due_at is null and phase <> 'new'
     union all select card from state where due_at is not null) d
     join state s on s.card = d.card join card c on c.id = d.card where {SERVED} and {FREE} and {APART}"""
@@ -47,9 +51,7 @@ BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
         select * from (select c.kind {OPEN} {SEATED} limit max(0, :limit - ({INTRODUCED})))
         union all select c.kind {MADE}) group by kind"""
 NUMBERS = f"""select
-    (select count(*) from state s join card c on c.id = s.card
-        where s.due_day = :day + 1 and s.due_at is null and s.phase <> 'new' and c.retired = 0
-        and (c.expires = '' or c.expires >= :tomorrow) and (s.held_until is null or s.held_until <= :day + 1)),
+    (select count(*) from state s join card c on c.id = s.card where s.due_day = :day + 1 and {COMES}),
     (select count(*) from card where expires <> '' and retired = 0 and expires < :month),
     (select value from meta where key = 'problems'),
     (select value from meta where key = 'cards'),
@@ -114,7 +116,7 @@ def glance(database: Path, day: int, new_limit: int) -> Glance | None:
 
 def taken(ask: Ask, day: int, new_limit: int) -> Glance:
     """Today's numbers by three statements."""
-    named = {"day": day, "month": month(day), "tomorrow": month(day + 1), "limit": new_limit}
+    named = {"day": day, "month": month(day), "limit": new_limit}
     due: dict[Kind, int] = {}
     fresh: dict[Kind, int] = {}
     for new, kind, number in ask(BY_KIND, named):

@@ -16,9 +16,11 @@ from prep.core.year import (
     DAYS,
     Heat,
     PointTally,
+    TopicOutlook,
     calendar,
     forecast,
     heats,
+    outlook,
     retention,
     weakest_points,
     weakest_topics,
@@ -81,27 +83,34 @@ def test_true_retention_counts_tests_of_memory_only() -> None:
     assert retention([]).share is None
 
 
-def test_the_weakest_topic_is_the_least_recalled_today() -> None:
-    """Mean recall over the topic's cards; a card answered tomorrow by a wrong clock counts as fresh."""
+def test_a_topics_recall_is_the_mean_over_its_cards() -> None:
+    """By the model's own curve: 40 days at a stability of 10, and answered today."""
     model = Model()
-    cards = [("a/1", TODAY - 10), ("a/2", TODAY + 5), ("b/1", TODAY - 40)]
-    found = weakest_topics([(card, last, 10.0, None, None) for card, last in cards], model, TODAY)
-    assert [(row.topic, row.cards) for row in found] == [("b", 1), ("a", 2)]
-    assert found[1].recall == pytest.approx((0.9 + 1) / 2, abs=1e-6)
-    assert found[0].recall == model.recall(Memory(10.0, 5.0), 40)
+    found = outlook("a/b", [(4.0, None), (0.0, 3)], model)
+    assert (found.topic, found.cards) == ("a/b", 2)
+    assert found.recall == pytest.approx((model.recall(Memory(10.0, 5.0), 40) + 1) / 2, abs=1e-12)
 
 
-def test_the_forecast_is_of_what_comes_due_and_is_free_then() -> None:
-    """Overdue cards, cards in steps, held ones and those after the last day are in none of its days."""
-    dues = [(-1, None), (0, None), (1, None), (1, None), (3, None), (3, 4), (3, 3), (4, None), (None, None)]
-    standings = [
-        ("a/b", TODAY, 1.0, None if due is None else TODAY + due, None if held is None else TODAY + held)
-        for due, held in dues
-    ]
-    assert forecast(standings, TODAY, 3) == (2, 0, 2)
+def test_the_weakest_topic_is_the_least_recalled_today() -> None:
+    """Of many, a few; the name decides between equals."""
+    topics = [TopicOutlook(name, recall, 1, ()) for name, recall in (("c", 0.9), ("b", 0.5), ("d", 0.7), ("a", 0.7))]
+    assert [row.topic for row in weakest_topics(topics, 3)] == ["b", "a", "d"]
+
+
+def test_the_forecast_is_of_the_next_thirty_days() -> None:
+    """Overdue cards, cards due today, on no day, and on the thirty-first are in none of its days."""
+    model = Model()
+    topics = [outlook("a", [(0.0, days)], model) for days in (-1, 0, 1, 1, 3, 30, 31, None)]
+    assert forecast(topics) == (2, 0, 1, *[0] * 26, 1)
+    assert forecast([outlook("a", [(0.0, 1), (0.0, 1), (0.0, 9)], model)])[:9] == (2, 0, 0, 0, 0, 0, 0, 0, 1)
+
+
+def test_there_is_a_forecast_of_nothing() -> None:
+    """Thirty days without a card."""
+    assert forecast([]) == (0,) * 30
 
 
 def test_one_miss_of_one_is_not_the_weakest_point() -> None:
     """What was missed eight times of ten is surer to be weak."""
     once, often, seldom = PointTally("t/a", "x", 0, 1), PointTally("t/b", "y", 2, 8), PointTally("t/c", "z", 20, 2)
-    assert weakest_points([once, seldom, often]) == (often, once, seldom)
+    assert weakest_points([once, seldom, often], 2) == (often, once)

@@ -81,7 +81,7 @@ class Desk:
 
 def question(card: str, position: int = 0, **fields: object) -> Listing:
     """A question as the decks list it."""
-    return Listing(card, Kind.QUESTION, card.split("/")[0], position, **fields)  # type: ignore[arg-type]
+    return Listing(card, Kind.QUESTION, card.rpartition("/")[0], position, **fields)  # type: ignore[arg-type]
 
 
 def child(card: str, kind: Kind, parent: str, position: int = 0, **fields: object) -> Listing:
