@@ -18,7 +18,7 @@ def run_from_card(review: Review, read: Read) -> None:
     if card is None or not card.demos:
         page.say("This card has no demo.", Role.DIM)
         return
-    call, folder = card.demos[0], review.library.paths.demos
+    call, folder, ascii = card.demos[0], review.library.paths.demos, review.library.config.ascii
     try:
         sheet = sync.sheet(call.name, dict(call.arguments), folder)
         demo_run.introduce(sheet)
@@ -29,10 +29,10 @@ def run_from_card(review: Review, read: Read) -> None:
         if (typed := read("your prediction, enter skips >")) in (None, "q"):
             return  # the review asks next, and hears the same
         prediction = read_prediction(sheet.question, typed or "")
-        outcome = demo_run.measure(sheet, folder)
+        outcome = demo_run.measure(sheet, folder, ascii=ascii)
         log_measurement(review.library, outcome, prediction, card.full_id)
-        demo_run.show_outcome(outcome, prediction)
+        demo_run.show_outcome(outcome, prediction, ascii=ascii)
         if known:
-            page.say(known.last, Role.DIM)
+            page.say(known.beside(outcome.sheet), Role.DIM)
     except PrepError as error:
         page.say(str(error), Role.WRONG)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
+from prep.core.card import DemoCall
 from prep.core.event import Draft, EventKind
+from prep.demos import catalog
+from prep.demos.ends import UNTRIED
 from prep.demos.outcome import Outcome
 from prep.demos.question import Prediction
 from prep.demos.report import as_json
+from prep.demos.spec import Sheet
 from prep.demos.verdict import verdict
+from prep.errors import UsageError
 from prep.session import actions
 from prep.session.library import Library
-from prep.store.measured import runs
+from prep.store.measured import judged
 from prep.text.words import count
 
 
@@ -26,6 +32,8 @@ class Record:
     """The newest of them: "64", "a tenth"."""
     found: str
     """"8.00"."""
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    """It was measured with these: lists, numbers, words, as in the log."""
 
     @property
     def tally(self) -> str:
@@ -36,6 +44,19 @@ class Record:
     def last(self) -> str:
         """The last one."""
         return f"last time you said {self.said}, it was {self.found}"
+
+    def beside(self, sheet: Sheet) -> str:
+        """The last one, and what was other than in this sheet: 22.63 is no surprise where the width was 512."""
+        other = ", ".join(self._others(sheet))
+        return f"last time, with {other}, you said {self.said}, it was {self.found}" if other else self.last
+
+    def _others(self, sheet: Sheet) -> Iterator[str]:
+        for parameter in sheet.parameters:
+            then = self.parameters.get(parameter.name)
+            then, now = tuple(then) if isinstance(then, list) else then, sheet.values[parameter.name]
+            if parameter.name not in UNTRIED and then is not None and then != now:
+                written = ", ".join(map(str, then)) if isinstance(then, tuple) else str(then).removesuffix(".0")
+                yield f"{parameter.label or parameter.name} {written}"
 
 
 def log_measurement(library: Library, outcome: Outcome, prediction: Prediction | None, card: str | None) -> None:
@@ -51,12 +72,25 @@ def log_measurement(library: Library, outcome: Outcome, prediction: Prediction |
 
 def record(library: Library, demo: str) -> Record | None:
     """How this demo was predicted before; None if it never was. Raises StoreError."""
-    judged = [event.body for event in runs(library.store.database, demo) if event.body.get("right") is not None]
-    if not judged:
+    bodies = [event.body for event in judged(library.store.database, demo)]
+    if not bodies:
         return None
-    facts = str(judged[-1].get("verdict", "")).split("   ")
+    facts = str(bodies[-1].get("verdict", "")).split("   ")
     said = facts[0].partition(" you ")[2]
     found = next((fact for fact in facts if fact.startswith("measured ")), "").removeprefix("measured ")
     if not (said and found):                               # another program wrote it
         return None
-    return Record(len(judged), sum(body["right"] is True for body in judged), said, found.partition(" ±")[0])
+    right, parameters = sum(body["right"] is True for body in bodies), bodies[-1].get("parameters")
+    parameters = parameters if isinstance(parameters, dict) else {}
+    return Record(len(bodies), right, said, found.partition(" ±")[0], parameters)
+
+
+def remembered(library: Library, call: DemoCall) -> str:
+    """How the demo of a card was predicted last; empty if it never was. Raises StoreError."""
+    known = record(library, call.name)
+    if known is None or call.name not in catalog.names():
+        return known.last if known else ""                 # what a demo of one's own takes only a child knows
+    try:
+        return known.beside(catalog.sheet(call.name, dict(call.arguments)))
+    except UsageError:
+        return known.last

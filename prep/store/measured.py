@@ -10,7 +10,11 @@ OF_DEMO = "kind = 'measured' and json_valid(body) and json_extract(body, '$.demo
 """Word for word what the index `event_measured` is about."""
 
 
-def runs(database: Database, demo: str) -> list[Event]:
-    """What was measured with it, oldest first."""
+JUDGED = f"{OF_DEMO} and json_type(body, '$.right') in ('true', 'false')"
+"""Whoever plays with a demo runs it hundreds of times and predicts a few: only those bodies are read into Python."""
+
+
+def judged(database: Database, demo: str) -> list[Event]:
+    """What was measured with it after a prediction that could be judged, oldest first."""
     with database.read() as connection:
-        return log.select(connection, OF_DEMO, demo)
+        return log.select(connection, JUDGED, demo)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from prep.core.card import DemoCall
 from prep.core.event import Draft, EventKind
+from prep.demos import catalog
 from prep.demos.outcome import Outcome
 from prep.session import actions
 from prep.session.library import Library
-from prep.session.measuring import log_measurement, record
+from prep.session.measuring import log_measurement, record, remembered
 from tests.demos.fakes import outcome
 
 DEMO = "fake.demo"
@@ -48,8 +50,29 @@ def test_what_another_program_logged_is_passed_over(library: Library) -> None:
 
 def test_the_record_is_an_index_lookup(library: Library) -> None:
     """However long the log is."""
-    from prep.store.measured import OF_DEMO
+    from prep.store.measured import JUDGED
 
     with library.store.database.read() as connection:
-        plan = connection.exec_driver_sql(f"explain query plan select * from event where {OF_DEMO}", (DEMO,)).all()
+        plan = connection.exec_driver_sql(f"explain query plan select * from event where {JUDGED}", (DEMO,)).all()
     assert "event_measured" in str(plan)
+
+
+def test_a_record_says_what_was_other_then(library: Library) -> None:
+    """Another width is named beside the number, another seed is not; on the card it stands beside the card's own."""
+    then = replace(outcome().sheet, values={"d_k": (64, 512), "seed": 3})
+    run(library, 64.0, replace(outcome(), sheet=then))
+    found = record(library, DEMO)
+    assert found is not None
+    assert found.beside(outcome().sheet) == "last time, with dₖ 64, 512, you said 64, it was 4.01"
+    assert found.beside(replace(then, values={"d_k": (64, 512), "seed": 4})) == found.last
+    assert remembered(library, DemoCall(DEMO, (), "", 0)) == found.last
+
+
+def test_a_card_remembers_beside_its_own_parameters(library: Library) -> None:
+    """Those that the card leaves out are the demo's."""
+    values = catalog.sheet("attention.score-std", {"n": "2000"}).values
+    ran = replace(outcome().sheet, name="attention.score-std", values=values)
+    run(library, 64.0, replace(outcome(), sheet=ran))
+    call = DemoCall("attention.score-std", (("seed", "7"),), "", 0)
+    assert remembered(library, call) == "last time, with n 2000, you said 64, it was 4.01"
+    assert remembered(library, replace(call, arguments=(("n", "2000"),))) == "last time you said 64, it was 4.01"

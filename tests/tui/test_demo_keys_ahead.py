@@ -69,7 +69,7 @@ async def test_everything_that_a_finished_run_offers_works_during_one(demo: Demo
         await run(it, "t")
         assert "┤" not in it.frame and "8.00" in it.frame
         await run(it, "t", "down", "c")
-        assert "‹ n 1000 ›" in it.frame and "copied a script" in it.keys
+        assert "‹ n 1000 ›" in it.frame and "sent to the clipboard" in it.frame
         await run(it, "g")
         assert (host.ended, screen(it).stage) == (1, DemoStage.ASK)
         await press(it, "escape")

@@ -7,7 +7,7 @@ from pathlib import Path
 from prep.demos.message import Image
 from prep.session.focus import Focus
 from prep.tui.app import ReviewWanted
-from tests.tui.demo_page import DECK, Demo, run
+from tests.tui.demo_page import DECK, Demo, one_line, run
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press
 from tests.tui.running import Opener
@@ -46,7 +46,8 @@ async def test_a_script_can_be_copied(demo: Demo) -> None:
     """`c` puts the lesson's own code with the values of the screen into the clipboard."""
     async with demo(score_std()) as (it, _):
         await press(it, "enter", "r", "c")
-        assert "copied a script of" in it.keys
+        assert "lines was sent to the clipboard; if the terminal has none: " in one_line(it)
+        assert "prep demo attention.score-std seed=8 --script" in one_line(it)
         compile(it.app.clipboard, "script", "exec")
         assert "seed=8" in it.app.clipboard
 

@@ -151,7 +151,7 @@ class DemoScreen(DemoView):
             self._run_with(first(self.plan, self.call))
 
     def action_copy(self) -> None:
-        """The lesson's own code as a script, in the clipboard."""
+        """The lesson's own code as a script, to the clipboard; no terminal says whether it took it (OSC 52)."""
         if self.plan is None:
             return
         try:
@@ -160,7 +160,8 @@ class DemoScreen(DemoView):
             self.tell_error(error)
             return
         self.app.copy_to_clipboard(text)
-        self.toast(f"copied a script of {len(text.splitlines())} lines; prep demo … --script prints it too", "dim")
+        said = f"a script of {len(text.splitlines())} lines was sent to the clipboard; if the terminal has none: "
+        self.toast(f"{said}prep demo {self.plan.span} --script", "dim", stays=True)
 
     def _again(self, name: str, value: str) -> None:
         """Run with one value changed."""

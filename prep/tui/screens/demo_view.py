@@ -127,7 +127,7 @@ class DemoView(Page):
             seconds = max(0, self.prep.clock.now().ms - self._started) / 1000
             beat = round(seconds / BEAT_SECONDS)
             return [running_row(self.outcome, self.prediction, seconds, beat, self.grid, ascii=ascii)]
-        last = [] if self.record is None or self.grid.short else [ink(self.record.last, "dim")]
+        last = [] if self.record is None or self.grid.short else [ink(self.record.beside(self.outcome.sheet), "dim")]
         return [*verdict_rows(self.outcome, self.prediction, self.grid), *last]
 
     @property

@@ -12,7 +12,7 @@ from prep.core.card import Card
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.errors import PrepError
-from prep.session.measuring import record
+from prep.session.measuring import remembered
 from prep.session.review import Review
 from prep.session.view import Progress, Stage, Verdict
 from prep.text import words
@@ -154,10 +154,9 @@ class ReviewView(Page):
         if asked is None or not asked.card.demos:
             return ""
         try:
-            known = record(self.review.library, asked.card.demos[0].name)
+            return remembered(self.review.library, asked.card.demos[0])
         except PrepError:
             return ""                                      # the next answer will tell what is wrong with the log
-        return known.last if known else ""
 
     def show(self) -> None:
         """Draw everything that may have changed."""
