@@ -66,7 +66,7 @@ def fitted(body: Mapping[str, Any]) -> tuple[float, ...]:
     """The parameters in a `fitted` event's body; the defaults where they are none that FSRS-6 can use."""
     try:
         return Model(tuple(float(p) for p in body["parameters"])).parameters
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):  # a whole number may have 400 digits
         return DEFAULT
 
 
@@ -162,7 +162,7 @@ def _placed(state: State, event: Event) -> State:
     if memory is None:
         return placed if state.memory is None else replace(placed, phase=Phase.REVIEW)
     last = event.body.get("last_day")
-    last_day = last if type(last) is int else event.day
+    last_day = last if type(last) is int and 0 <= last <= FARTHEST_DAY else event.day
     first_day = last_day if state.first_day is None else state.first_day
     return replace(placed, phase=Phase.REVIEW, memory=memory, last_day=last_day, first_day=first_day)
 
@@ -171,6 +171,6 @@ def imported(body: Mapping[str, Any]) -> Memory | None:
     """The memory in a `placed` event's body (keys "stability", "difficulty"), if it is one."""
     try:
         memory = Memory(float(body["stability"]), float(body["difficulty"]))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):  # a whole number may have 400 digits
         return None
     return memory if sane(memory) else None

@@ -138,7 +138,7 @@ def _day_fits(day: int, moment: Moment) -> None:
 def _parameters(body: Mapping[str, Any]) -> None:
     try:
         Model(tuple(float(p) for p in body["parameters"]))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise ValueError(f"parameters must be {len(DEFAULT)} numbers that FSRS-6 can use") from None
 
 

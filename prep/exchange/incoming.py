@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from prep.core.event import Event
 from prep.core.problem import Problem, Severity
@@ -15,6 +16,14 @@ from prep.exchange.entry import UnknownKind, event_of
 
 MARKERS = (b"<<<<<<<", b"|||||||", b"=======", b">>>>>>>")
 """How git marks a conflict; no event starts like that."""
+
+LONGEST_NUMBER = 400
+"""Digits of a whole number; Python itself refuses to read 4,301."""
+
+PACKED = {b"\x1f\x8b": "gzip", b"PK\x03\x04": "zip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"(\xb5/\xfd": "zstd"}
+"""How a compressed file begins."""
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+HEAD = 4_096
 
 Entry = tuple[int, bytes | Mapping[str, Any]]
 """A line number, counted from 1, and what stands there."""
@@ -87,7 +96,7 @@ class Incoming:
 def _object(text: bytes) -> dict[str, Any]:
     """The flat mapping of one line. Raises ValueError."""
     try:
-        said = json.loads(text.decode(), parse_constant=_no_number, parse_float=_finite)
+        said = json.loads(text.decode(), parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
     except UnicodeDecodeError as error:
         raise ValueError(f"byte {error.start + 1} is not UTF-8") from None
     except json.JSONDecodeError as error:
@@ -103,6 +112,12 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(text):,} digits stands in it")
+    return int(text)
+
+
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
@@ -112,22 +127,44 @@ def _finite(text: str) -> float:
 
 def log_files(path: Path) -> list[Path]:
     """The file itself, or a folder's *.jsonl files, copies that a sync service left among them."""
-    if not path.exists():
-        raise UsageError(f"{path} isn't there", "name a log file, a folder of log files, or another prep.db")
-    if not path.is_dir():
-        return [path]
-    found = sorted(file for file in path.iterdir() if file.suffix == ".jsonl" and file.is_file())
-    if not found:
-        raise UsageError(f"{path} has no .jsonl files", "`prep log --export DIR` writes them")
+    found = [path]
+    if path.is_dir():
+        found = sorted(file for file in path.iterdir() if file.suffix == ".jsonl" and not file.is_dir())
+        if not found:
+            raise UsageError(f"{path} has no .jsonl files", "`prep log --export DIR` writes them")
+    for file in found:
+        if not file.exists():
+            what = "is a link that leads nowhere" if file.is_symlink() else "isn't there"
+            raise UsageError(f"{file} {what}", "name a log file, a folder of log files, or another prep.db")
+        if not file.is_file():
+            raise UsageError(f"{file} is a device or a pipe, no file", "write it into a file, then merge that")
     return found
+
+
+def no_text(file: Path) -> tuple[str, str] | None:
+    """What a file is whose lines nobody can read, and what to do; None where they may be a log's. Raises StoreError."""
+    with _readable(file) as opened:
+        head = opened.read(HEAD)
+    packed = next((name for start, name in PACKED.items() if head.startswith(start)), "")
+    if packed:
+        return f"left out: it is compressed by {packed}", "unpack it, then merge what was in it"
+    if head.startswith(WIDE):
+        return "left out: it is UTF-16, not UTF-8", "save it as UTF-8, then merge it"
+    return ("left out: it is no text", "`prep log --export DIR` writes logs") if b"\0" in head else None
 
 
 def entries(file: Path) -> Iterator[Entry]:
     """The lines of a log file. LF and CRLF end a line, nothing else does: a text may hold U+2028."""
+    with _readable(file) as lines:
+        for number, line in enumerate(lines, 1):
+            yield number, (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip()
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[BinaryIO]:
     try:
-        with file.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
-                yield number, (line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line).strip()
+        with file.open("rb") as opened:
+            yield opened
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise StoreError(f"{file}: {reason}", "check the path and who owns it") from error

@@ -12,7 +12,7 @@ from prep.core.event import Event
 from prep.core.problem import Problem, Severity
 from prep.errors import UsageError
 from prep.exchange.copies import is_copy
-from prep.exchange.incoming import Entry, Incoming, entries, log_files
+from prep.exchange.incoming import Entry, Incoming, entries, log_files, no_text
 from prep.exchange.logfile import joined
 from prep.session.library import Library
 from prep.session.rescheduling import Move, older
@@ -63,9 +63,10 @@ def merge(library: Library, paths: Sequence[Path]) -> Merging:
             raise UsageError(f"{file} is the database itself", "name the other machine's")
     sources = [Incoming(str(file)) for file in files]
     latest = library.now().ms + WENT_BACK_MS
-    read = (_dated(source, source.events(_entries(file)), latest) for source, file in zip(sources, files, strict=True))
+    pairs = list(zip(sources, files, strict=True))
+    read = (_dated(source, source.events(_entries(source, file)), latest) for source, file in pairs)
     taken = library.store.merge(chain.from_iterable(read))
-    for source, file in zip(sources, files, strict=True):
+    for source, file in pairs:
         _tell_more(source, file, taken)
     if taken.new:
         library.reload()
@@ -87,9 +88,11 @@ def _merged(source: Incoming) -> Merged:
     return Merged(source.file, source.read, source.twice, source.strange, problems)
 
 
-def _entries(file: Path) -> Iterator[Entry]:
+def _entries(source: Incoming, file: Path) -> Iterator[Entry]:
     if not is_database(file):
-        return entries(file)
+        if why := no_text(file):
+            source.tell(0, Severity.ERROR, *why)
+        return iter(()) if why else entries(file)
     return ((number, joined(columns, body)) for number, columns, body in rows(file))
 
 

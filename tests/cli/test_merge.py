@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -136,3 +137,13 @@ def test_a_conflicted_copy_has_older_wisdom_too(prep: Prep, home: Path) -> None:
     prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
     assert len(json.loads(prep("merge", "--json", str(home.parent / "mine.db")).out)["older"]) == 1
     assert "1 card moved" in prep("merge", "--reschedule").out
+
+
+def test_a_packed_log_among_others_is_told_and_the_others_come_in(prep: Prep, home: Path, other: Path) -> None:
+    """One line for the whole file, exit 1; what can be read is taken."""
+    folder = home.parent / "logs"
+    prep("log", "--export", str(folder))
+    (folder / "2020-01.jsonl").write_bytes(gzip.compress(b"{}\n"))
+    ran = prep("merge", str(folder))
+    assert ran.code == 1 and ran.err.count("2020-01.jsonl") == 1
+    assert "compressed by gzip, unpack it" in ran.err.replace(" (", ", ") and "nothing new" in ran.out

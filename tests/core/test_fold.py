@@ -177,9 +177,18 @@ def test_an_imported_card_brings_its_memory() -> None:
     assert (state.phase, state.memory, state.last_day) == (Phase.REVIEW, Memory(40.0, 6.0), 80)
 
 
-@pytest.mark.parametrize("stability", [float("nan"), 0.0, "much", None])
+@pytest.mark.parametrize("last_day", [10**30, -(10**30), 2**62, -1, True, "yesterday", None])
+def test_an_imported_memory_of_no_day_is_of_the_day_it_came(last_day: object) -> None:
+    """A last day that no calendar has would not even go into a column."""
+    body = {"stability": 40.0, "difficulty": 6.0, "last_day": last_day}
+    placed = event(EventKind.PLACED, due_day=150, body=body)
+    state = advance(State("a/b"), placed, MODEL)
+    assert (state.last_day, state.first_day) == (placed.day, placed.day)
+
+
+@pytest.mark.parametrize("stability", [float("nan"), 0.0, "much", None, 10**399])
 def test_an_imported_memory_that_is_none_is_left_out(stability: object) -> None:
-    """A stability of zero, NaN or text leaves the card new (FAULTS 41)."""
+    """A stability of zero, NaN, text or 400 digits leaves the card new (FAULTS 41)."""
     placed = event(EventKind.PLACED, due_day=150, body={"stability": stability, "difficulty": 5.0})
     assert advance(State("a/b"), placed, MODEL).memory is None
 

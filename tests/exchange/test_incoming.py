@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from prep.core.memory import DEFAULT
 from prep.core.problem import Severity
 from prep.errors import UsageError
 from prep.exchange.entry import event_of
-from prep.exchange.incoming import Incoming, entries, log_files
+from prep.exchange.incoming import Incoming, entries, log_files, no_text
 from prep.exchange.logfile import flat, line
 from tests.store.desk import START
 
@@ -106,6 +108,7 @@ def test_what_a_line_says_wrongly_is_told(tmp_path: Path, change: dict[str, Any]
         ('{"at": NaN}', "NaN is no number"),
         ('{"at": 1e999}', "1e999 is no finite number"),
         ("[" * 100_000, "nested too deeply"),
+        (f'{{"at": 1{"0" * 5_000}}}', "a number of 5,001 digits stands in it"),
         (b'{"id": "\xff"}', "byte 9 is not UTF-8"),
     ],
 )
@@ -176,3 +179,38 @@ def test_what_cannot_be_merged_is_told(tmp_path: Path) -> None:
         log_files(tmp_path / "nowhere")
     with pytest.raises(UsageError, match="has no"):
         log_files(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of Windows are others")
+def test_what_is_no_file_is_told_instead_of_waited_for(tmp_path: Path) -> None:
+    """A pipe would keep whoever opens it waiting for ever; a link in a circle is told, also inside a folder."""
+    (tmp_path / "2026-11.jsonl").touch()
+    (tmp_path / "folder.jsonl").mkdir()
+    assert [file.name for file in log_files(tmp_path)] == ["2026-11.jsonl"]
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(UsageError, match=r"pipe\.jsonl is a device or a pipe"):
+            log_files(path)
+    pipe.unlink()
+    (tmp_path / "loop.jsonl").symlink_to(tmp_path / "loop.jsonl")
+    with pytest.raises(UsageError, match=r"loop\.jsonl is a link that leads nowhere"):
+        log_files(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (gzip.compress(b"{}"), "compressed by gzip"),
+        ("{}".encode("utf-16"), "UTF-16"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "no text"),
+        (b"", None),
+        ("{} \u2028".encode(), None),
+    ],
+)
+def test_a_file_that_is_no_text_is_told_once(tmp_path: Path, content: bytes, told: str | None) -> None:
+    """And not line by line; an empty one is a log without events."""
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(content)
+    found = no_text(file)
+    assert found is None if told is None else found is not None and told in found[0]
