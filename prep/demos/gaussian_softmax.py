@@ -70,7 +70,7 @@ class _Table(NamedTuple):
     """(u, φ, square)."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _table(sigma: float, longest: float, shortest: float) -> _Table:
     step = min(0.4, sigma)
     reach = math.ceil(8 * sigma / step)                                   # ±8 standard deviations

@@ -42,6 +42,15 @@ def test_entropy_of_gaussian_scores(n: int, sigma: float, entropy: float) -> Non
     assert at(outcome, "entropy", n) == pytest.approx(entropy, rel=0.04)
 
 
+def test_all_spreads_see_the_same_draws() -> None:
+    """σ = 0.5, 1, 4, 8 beside 2: each as if it were asked about alone, and the entropy falls with σ at every n."""
+    outcome = run(ENTROPY)
+    assert at(outcome, "entropy-8", 64) == at(run(ENTROPY, sigma=8), "entropy", 64) == pytest.approx(0.5756, rel=0.04)
+    for n in (16, 64, 512, 4096):
+        fall = [at(outcome, f"entropy{spread}", n) for spread in ("-0.5", "-1", "", "-4", "-8")]
+        assert fall == sorted(fall, reverse=True)
+
+
 def test_the_closed_form_needs_short_spread() -> None:
     """ln n − σ²/2 is 4 % off at n = 16, σ = 1, half a percent at n = 4096, σ = 2, and absurd at n = 64, σ = 4."""
     off = [at(run(ENTROPY, sigma=sigma), "entropy", n) / (math.log(n) - sigma**2 / 2) - 1

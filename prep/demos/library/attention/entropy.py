@@ -6,8 +6,8 @@ lies Δ above the mean of the others (the needle) has weight 1/(1 + (n−1)e^{σ
 replaced by its mean: at a fixed gap attention dilutes like 1/n. And for every n, E Σ pᵢsᵢ = σ² E tr J (Stein), where
 tr J = 1 − Σpᵢ².
 
-Theory is exact: quadrature over t of Laplace transforms. The two formulas above are approximations; the lesson shows
-where they fail.
+Several spreads σ share the same normal draws; the last of them is asked about. Theory is exact: quadrature over t of
+Laplace transforms. The two formulas above are approximations; the lesson shows where they fail.
 
 Sources: Derrida 1981, Random-energy model, PRB 24, 2613; Stein 1981 (the identity); Chiang & Cholak 2022 (dilution).
 """
@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from prep.demos.device import available
 from prep.demos.gaussian_softmax import fixed_spread
 from prep.demos.gaussian_softmax import needle as needle_weight
 from prep.demos.library.sample import mean, median
@@ -28,6 +30,7 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Floats,
     Int,
     Ints,
     NumberQuestion,
@@ -36,6 +39,9 @@ from prep.demos.spec import (
     Series,
     demo,
 )
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 LONGEST = 24_000
 """The largest n that a curve reaches, half an octave beyond the parameter's end."""
@@ -49,11 +55,24 @@ def rows(n: float) -> int:
     return min(4000, NUMBERS // round(n))
 
 
-def theory(n: float, mode: str, sigma: float, gap: float) -> dict[str, float]:
-    """Exact means: entropy in nats, weight of the needle, attended score σ² tr J; and the mode's closed form."""
+def others(sigma: tuple[float, ...], mode: str) -> dict[str, float]:
+    """The series of the spreads that nothing is asked about, smallest first, and those spreads."""
+    return {f"{mode}-{spread:.12g}": spread for spread in sorted(sigma[:-1])}
+
+
+def theory(n: float, mode: str, sigma: tuple[float, ...], gap: float) -> dict[str, float]:
+    """Exact means of each series, and the mode's closed form for the last spread."""
+    further = {series: exact(n, mode, spread, gap) for series, spread in others(sigma, mode).items()}
+    return further | {series: exact(n, series, sigma[-1], gap) for series in FORMS} | {
+        "closed-form": approximate(n, mode, sigma[-1], gap)}
+
+
+def exact(n: float, mode: str, sigma: float, gap: float) -> float:
+    """Entropy in nats, weight of the needle, or attended score σ² tr J."""
+    if mode == "needle":
+        return needle_weight(n, sigma, gap, LONGEST)[0]
     row = fixed_spread(n, sigma, LONGEST)
-    exact = {"entropy": row.entropy, "needle": needle_weight(n, sigma, gap, LONGEST)[0], "stein": sigma**2 * row.trace}
-    return exact | {"closed-form": approximate(n, mode, sigma, gap)}
+    return row.entropy if mode == "entropy" else sigma**2 * row.trace
 
 
 def approximate(n: float, mode: str, sigma: float, gap: float) -> float:
@@ -67,79 +86,95 @@ def approximate(n: float, mode: str, sigma: float, gap: float) -> float:
             return math.log(n) - sigma**2 / 2
 
 
-def tolerance(point: Point, sigma: float, gap: float) -> float:
+def tolerance(point: Point, mode: str, sigma: tuple[float, ...], gap: float) -> float:
     """Four standard errors and the quadrature's 1e-6; for the needle the exact error, and one row that has it all."""
-    if point.series != "needle":
-        return 4 * point.se + 1e-6 * (1 + sigma**2)
-    variance = needle_weight(point.x, sigma, gap, LONGEST)[1]
+    spread = others(sigma, mode).get(point.series, sigma[-1])
+    if not point.series.startswith("needle"):
+        return 4 * point.se + 1e-6 * (1 + spread**2)
+    variance = needle_weight(point.x, spread, gap, LONGEST)[1]
     return 4 * math.sqrt(variance / rows(point.x)) + 1 / rows(point.x) + 1e-6
 
 
-def question(n: float, mode: str, sigma: float, gap: float) -> NumberQuestion:
+def question(n: float, mode: str, sigma: tuple[float, ...], gap: float) -> NumberQuestion:
+    spread = sigma[-1]
     match mode:
         case "needle":
-            return NumberQuestion(f"One key scores {gap:g}, the others of {n:g} keys N(0, {sigma:g}²). Its weight is "
+            return NumberQuestion(f"One key scores {gap:g}, the others of {n:g} keys N(0, {spread:g}²). Its weight is "
                                   "about", "needle", n, within=0.25)
         case "stein":
-            return NumberQuestion(f"{n:g} scores N(0, {sigma:g}²): the attended score Σ pᵢsᵢ is on average about",
-                                  "stein", n, within=0.1, formula=f"{sigma:g}²·tr J")
+            return NumberQuestion(f"{n:g} scores N(0, {spread:g}²): the attended score Σ pᵢsᵢ is on average about",
+                                  "stein", n, within=0.1, formula=f"{spread:g}²·tr J")
         case _:
-            return NumberQuestion(f"{n:g} scores N(0, {sigma:g}²): the entropy of their softmax, in nats, is about",
+            return NumberQuestion(f"{n:g} scores N(0, {spread:g}²): the entropy of their softmax, in nats, is about",
                                   "entropy", n, within=0.1)
 
 
-def remark(outcome: Outcome, mode: str, sigma: float, gap: float) -> str:
+def remark(outcome: Outcome, mode: str, sigma: tuple[float, ...], gap: float) -> str:
     """Where the closed form of the mode is good, by its distance at the shortest and the longest row."""
-    said = []
+    said, spread = [], sigma[-1]
     for n in dict.fromkeys((min(outcome.sheet.xs), max(outcome.sheet.xs))):
         point = outcome.measured(mode, n)
         assert point
-        said.append(f"{approximate(n, mode, sigma, gap):.3g} against {point.y:.3g} measured at n = {n:g}")
+        said.append(f"{approximate(n, mode, spread, gap):.3g} against {point.y:.3g} measured at n = {n:g}")
     threshold = math.sqrt(2 * math.log(max(outcome.sheet.xs)))
-    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {sigma:g}; half of √(2 ln n) is {threshold / 2:.2f} for "
+    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {spread:g}; half of √(2 ln n) is {threshold / 2:.2f} for "
             "the longest row.")
 
 
 def closed_form_holds(outcome: Outcome) -> float:
     """How far ln n − σ²/2 is off where it is off most, in tolerances."""
     sigma = outcome.sheet.values["sigma"]
-    assert isinstance(sigma, int | float)
-    return max(abs(p.y - approximate(p.x, "entropy", sigma, 0)) / (outcome.tolerance("entropy", p.x) or math.inf)
+    assert isinstance(sigma, tuple)
+    return max(abs(p.y - approximate(p.x, "entropy", sigma[-1], 0)) / (outcome.tolerance("entropy", p.x) or math.inf)
                for p in outcome.points if p.series == "entropy")
 
 
-@demo(
-    name="attention.entropy",
-    title="How does attention spread over n keys?",
-    intro=lambda n, sigma, gap: f"Rows of {min(n):,} to {max(n):,} scores N(0, {sigma:g}²). We measure the entropy of "
-                                f"their softmax, the weight of one key whose score is {gap:g} instead, and the "
-                                "attended score Σ pᵢsᵢ.",
-    parameters=(
-        Ints("n", (16, 64, 512, 4096), 2, 16384, note="keys in a row"),
-        Float("sigma", 2.0, 0.05, 24.0, label="σ", scale=Scale.LOG, note="spread of the scores"),
-        Choice("mode", "entropy", tuple(FORMS), note="what is asked and drawn"),
-        Float("gap", 8.0, 0.0, 16.0, label="Δ", front=False, note="score of the needle"),
-        Int("seed", 0, 0, 2**31 - 1),
-    ),
-    question=question,
-    x=Axis("n", "n", Scale.TWOS),
-    y=lambda mode: (Axis("weight of the needle", scale=Scale.LOG) if mode == "needle" else
-                    Axis({"stein": "Σ pᵢsᵢ"}.get(mode, "entropy, nats"), low=0.0)),
-    series=lambda mode: (
+def series(mode: str, sigma: tuple[float, ...]) -> tuple[Series, ...]:
+    """The last spread's, and the widest of the others beside it where there is room."""
+    further = others(sigma, mode)
+    return (
         Series("entropy", "mean ± 2 s.e.", "exact", plotted=mode == "entropy"),
         Series("needle", "mean ± 2 s.e.", "exact", plotted=mode == "needle", decimals=4),
         Series("needle-median", "median row", plotted=mode == "needle", decimals=4),
         Series("stein", "mean ± 2 s.e.", "exact: σ² tr J", plotted=mode == "stein"),
         Series("closed-form", "", FORMS[mode]),
-        Series("largest", "mean largest weight", plotted=False)),
-    columns=lambda mode: (
+        *(Series(name, f"σ = {spread:g}", plotted=mode == "entropy" and spread == max(further.values()),
+                 decimals=4 if mode == "needle" else 3) for name, spread in further.items()),
+        Series("largest", "mean largest weight", plotted=False))
+
+
+def columns(mode: str, sigma: tuple[float, ...]) -> tuple[Column, ...]:
+    return (
         Column({"entropy": "entropy", "needle": "needle", "stein": "Σ ps"}[mode], mode),
         Column("±", mode, Fact.ERROR),
         Column("theory", mode, Fact.THEORY),
         Column("max p", "largest"),
         *(Column(head, series, wide=True) for head, series in (
             ("entropy", "entropy"), ("needle", "needle"), ("median", "needle-median"), ("Σ ps", "stein"))
-          if series != mode)),
+          if series != mode),
+        *(Column(f"σ {spread:g}", name, wide=True) for name, spread in others(sigma, mode).items()))
+
+
+@demo(
+    name="attention.entropy",
+    title="How does attention spread over n keys?",
+    intro=lambda n, sigma, gap: f"Rows of {min(n):,} to {max(n):,} scores N(0, {sigma[-1]:g}²), and other spreads of "
+                                "the same draws. We measure the entropy of their softmax, the weight of one key whose "
+                                f"score is {gap:g} instead, and the attended score Σ pᵢsᵢ.",
+    parameters=(
+        Ints("n", (16, 64, 512, 4096), 2, 16384, note="keys in a row"),
+        Floats("sigma", (0.5, 1.0, 4.0, 8.0, 2.0), 0.05, 24.0, label="σ", note="spreads of the scores"),
+        Choice("mode", "entropy", tuple(FORMS), note="what is asked and drawn"),
+        Float("gap", 8.0, 0.0, 16.0, label="Δ", front=False, note="score of the needle"),
+        Int("seed", 0, 0, 2**31 - 1),
+        Choice("device", "cpu", ("cpu", "cuda"), front=False),
+    ),
+    question=question,
+    x=Axis("n", "n", Scale.TWOS),
+    y=lambda mode: (Axis("weight of the needle", scale=Scale.LOG) if mode == "needle" else
+                    Axis({"stein": "Σ pᵢsᵢ"}.get(mode, "entropy, nats"), low=0.0)),
+    series=series,
+    columns=columns,
     xs=lambda n: n,
     unit="lengths",
     theory=theory,
@@ -148,13 +183,17 @@ def closed_form_holds(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("the entropy is ln n − σ²/2 at every length", closed_form_holds),
     source="Derrida 1981, Random-energy model, PRB 24, 2613; Stein 1981, Annals of Statistics 9; Chiang & Cholak 2022",
+    quick={"sigma": (0.5, 2.0)},
 )
-def entropy(n: tuple[int, ...], sigma: float, gap: float, seed: int) -> Iterator[Point]:
+def entropy(n: tuple[int, ...], sigma: tuple[float, ...], mode: str, gap: float, seed: int,
+            device: str) -> Iterator[Point]:
     import torch
 
-    g = torch.Generator().manual_seed(seed)
+    where = available(device)
+    g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
     for keys in n:
-        S = sigma * torch.randn(rows(keys), keys, generator=g, dtype=torch.float64)     # (rows, n)
+        Z = torch.randn(rows(keys), keys, generator=g, dtype=torch.float64).to(where)   # (rows, n)
+        S = sigma[-1] * Z                                                               # (rows, n)
         p = S.softmax(-1)                                                               # (rows, n)
         yield mean("entropy", keys, torch.special.entr(p).sum(-1))
         yield mean("stein", keys, (p * S).sum(-1))
@@ -163,3 +202,17 @@ def entropy(n: tuple[int, ...], sigma: float, gap: float, seed: int) -> Iterator
         w = S.softmax(-1)[:, 0]                                                         # (rows,)
         yield mean("needle", keys, w)
         yield median("needle-median", keys, w)
+        for series, spread in others(sigma, mode).items():
+            yield mean(series, keys, _statistic(mode, spread * Z, gap))
+
+
+def _statistic(mode: str, S: Tensor, gap: float) -> Tensor:
+    """What the mode measures in each row: (rows,)."""
+    import torch
+
+    if mode == "needle":
+        S[:, 0] = gap
+        return S.softmax(-1)[:, 0]
+    p = S.softmax(-1)                                                                   # (rows, n)
+    found: Tensor = torch.special.entr(p).sum(-1) if mode == "entropy" else (p * S).sum(-1)
+    return found
