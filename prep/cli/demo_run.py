@@ -16,10 +16,10 @@ from prep.demos.verdict import Mark, verdict
 from prep.session.picturing import picture_rows, seen
 from prep.session.plotting import plot_of
 from prep.text.markdown import plain, wrap
-from prep.text.plot import draw, legend
+from prep.text.plot import bar, draw, legend_rows
 from prep.text.span import BLANK, Line, Role, Span
 
-PLOT_WIDTH, PLOT_HEIGHT = 64, 16
+PLOT_WIDTH, PLOT_HEIGHT = 64, 17
 MARK_ROLES = {Mark.RIGHT: Role.RIGHT, Mark.WRONG: Role.WRONG, Mark.DIFFER: Role.CARE, Mark.NONE: Role.DIM}
 
 
@@ -45,9 +45,9 @@ def ask(sheet: Sheet) -> None:
     page.say(question.scoring, Role.DIM)
 
 
-def measure(sheet: Sheet, folder: Path | None) -> Outcome:
+def measure(sheet: Sheet, folder: Path | None, *, ascii: bool = False) -> Outcome:
     """Run it; progress goes to stderr, where it can move the cursor without harming a pipe."""
-    bar = _Bar()
+    bar = _Bar(ascii)
     try:
         return sync.complete(sync.run(sheet, folder, bar.hear))
     finally:
@@ -57,28 +57,28 @@ def measure(sheet: Sheet, folder: Path | None) -> Outcome:
 class _Bar:
     """One line of progress, in a terminal only."""
 
-    def __init__(self) -> None:
-        self.shown = sys.stderr.isatty()
+    def __init__(self, ascii: bool) -> None:
+        self.shown, self.ascii = sys.stderr.isatty(), ascii
 
     def hear(self, message: Message | Sheet) -> None:
         if self.shown and isinstance(message, Progress):
-            full = 24 * message.done // max(1, message.total)
-            bar = "━" * full + "─" * (24 - full)
-            print(f"\r{bar}  {message.done} of {message.total} {message.unit}", end="", file=sys.stderr, flush=True)
+            drawn = "".join(bar(message.done / max(1, message.total), 24, ascii=self.ascii))
+            print(f"\r{drawn}  {message.done} of {message.total} {message.unit}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self.shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def show_outcome(outcome: Outcome, prediction: Prediction | None) -> None:
+def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool = False) -> None:
     """Plot, table, remark, verdict."""
     plot = plot_of(outcome, prediction)
     room = shutil.get_terminal_size((80, 24)).columns - 2
-    page.show([legend(plot), BLANK, *draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT), BLANK])
+    page.show([*legend_rows(plot, room, ascii=ascii),
+               *draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii), BLANK])
     page.show(_table(outcome))
     for picture in seen(outcome):
-        page.show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT)])
+        page.show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)])
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
     page.show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK])

@@ -14,7 +14,7 @@ class Form(StrEnum):
     HISTOGRAM = "histogram"
     """One strip an x, over the same range, so that one sees it widen."""
     HEAT = "heat"
-    """A matrix of numbers from 0 on, at the last x that was measured."""
+    """Matrices of numbers, of either sign: at the last x, the first, and as many between as have room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Picture:
     name: str
     """As in the images that the lesson sends; for bars, which need none, any name."""
     title: str
-    """What is seen, with the axes: "weights of 12 queries (down) over their keys (across)"."""
+    """What is seen: "attention weights of 10 queries over their keys"."""
     form: Form
     series: tuple[str, ...] = ()
     """Bars only: the series whose values are compared."""
@@ -32,3 +32,9 @@ class Picture:
     """Histograms only: where the range begins,"""
     high: float = 1.0
     """and where it ends."""
+    across: str = ""
+    """What the numbers under it count, one of them, in a word: "key"; of a histogram with its unit."""
+    down: str = ""
+    """Matrices only: what the numbers beside it count."""
+    unit: str = ""
+    """Matrices only: what is shaded, in a word: "weight"."""

@@ -34,8 +34,18 @@ def test_an_image_arrives_with_its_numbers() -> None:
     outcome = outcome_of(Image("weights", 4, ((0.0, 1.0), (0.5, 0.25))))
     assert outcome.done and seen(outcome) == (HEAT,)
     assert as_json(outcome)["images"] == [{"picture": "weights", "x": 4.0, "rows": [[0.0, 1.0], [0.5, 0.25]]}]
-    assert "  ██" in [line.text for line in picture_rows(outcome, HEAT, 60, 10)]
-    assert "0.25" in " ".join(line.text for line in picture_table(outcome, HEAT, 60))
+    assert "1    ██" in [line.text.rstrip() for line in picture_rows(outcome, HEAT, 60, 10)]
+    assert ".25" in " ".join(line.text for line in picture_table(outcome, HEAT, 60)).split()
+
+
+@pytest.mark.parametrize("width", [20, 40, 76])
+def test_a_table_of_a_picture_has_every_number(width: int) -> None:
+    """Columns that have no room stand below; a broad matrix is told by its columns."""
+    rows = tuple(tuple(100.0 * row + column for column in range(11, 41)) for row in range(1, 4))
+    lines = [line.text for line in picture_table(outcome_of(Image("weights", 4, rows)), HEAT, width)]
+    told = " ".join(lines).split()
+    assert all(f"{number:g}" in told for row in rows for number in row)
+    assert max(map(len, lines)) <= width
 
 
 @pytest.mark.parametrize("image", [

@@ -21,8 +21,8 @@ SCORE_STD = Plot(
         Series("measured ± 2 s.e.", WIDTHS, [2.80, 8.00, 11.29, 22.62], [0.06, 0.06, 0.07, 0.07]),
         Series("theory √dₖ", CURVE, [math.sqrt(x) for x in CURVE], mark=Mark.CURVE),
     ),
-    Axis("dₖ", Scale.LOG2),
-    Axis("std", Scale.LOG),
+    Axis(scale=Scale.LOG2),
+    Axis(scale=Scale.LOG),
 )
 SATURATION = Plot(
     (
@@ -40,7 +40,7 @@ SATURATION = Plot(
             mark=Mark.CURVE,
         ),
     ),
-    Axis("dₖ", Scale.LOG2),
+    Axis(scale=Scale.LOG2),
 )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from prep.cli import demo_run
 from prep.cli.page import print_json
+from prep.config import load
 from prep.demos import catalog, report, sync, template
 from prep.demos.parameter import Parameter
 from prep.demos.question import Prediction, read_prediction
@@ -33,11 +34,12 @@ def run(args: Namespace) -> int:
     if not args.json:
         demo_run.introduce(sheet)
         prediction = _prediction(sheet)
-    outcome = demo_run.measure(sheet, folder)
+    ascii = load(paths().config).ascii
+    outcome = demo_run.measure(sheet, folder, ascii=ascii)
     if args.json:
         print_json(report.as_json(outcome))
     else:
-        demo_run.show_outcome(outcome, prediction)
+        demo_run.show_outcome(outcome, prediction, ascii=ascii)
     return 0
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from prep.text.plot.bars import bar_rows, histogram_rows
-from prep.text.plot.draw import draw, legend
-from prep.text.plot.grid import matrix
+from prep.text.plot.draw import draw, legend, legend_rows
+from prep.text.plot.grid import Edges, Matrix, matrix_rows, shown
 from prep.text.plot.heat import heatmap
 from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
 from prep.text.plot.strip import bar, spark
 
-__all__ = ["Axis", "Mark", "Plot", "Scale", "Series", "bar", "bar_rows", "draw", "heatmap", "histogram_rows",
-           "legend", "matrix", "spark"]
+__all__ = ["Axis", "Edges", "Mark", "Matrix", "Plot", "Scale", "Series", "bar", "bar_rows", "draw", "heatmap",
+           "histogram_rows", "legend", "legend_rows", "matrix_rows", "shown", "spark"]

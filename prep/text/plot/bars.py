@@ -29,20 +29,23 @@ def bar_rows(rows: Sequence[tuple[str, float, str]], width: int, *, ascii: bool 
 
 
 def histogram_rows(rows: Sequence[tuple[str, Sequence[float]]], low: float, high: float, width: int, height: int, *,
-                   ascii: bool = False) -> tuple[Line, ...]:
-    """(label, counts of equal bins from low to high) → strips over one axis, each as high as its fullest bin."""
+                   label: str = "", ascii: bool = False) -> tuple[Line, ...]:
+    """(label, counts of equal bins from low to high) → strips over one axis, each as high as its fullest bin.
+
+    `label` says what the axis counts, with its unit.
+    """
     rows = [(label, counts) for label, counts in rows if counts]
-    left = max((len(label) for label, _ in rows), default=0) + 2
+    left = max((len(said) for said in (label, *(name for name, _ in rows))), default=0) + 2
     room = width - left
     tall = (height - 1) // len(rows) if rows else 0
     if room < 1 or tall < 1:
         return ()
     lines: list[Line] = []
-    for label, counts in rows:
+    for name, counts in rows:
         drawn = _strip(counts, min(room, len(counts)), tall, ascii)
-        lines += [Line((Span((label if at == tall - 1 else "").ljust(left), Role.DIM), Span(strip, Role.INK)))
+        lines += [Line((Span((name if at == tall - 1 else "").ljust(left), Role.DIM), Span(strip, Role.INK)))
                   for at, strip in enumerate(drawn)]
-    return (*lines, _axis(low, high, left, min(room, max(len(counts) for _, counts in rows)), ascii))
+    return (*lines, _axis(label, (low, high), left, min(room, max(len(counts) for _, counts in rows)), ascii))
 
 
 def _strip(counts: Sequence[float], width: int, height: int, ascii: bool) -> list[str]:
@@ -53,10 +56,10 @@ def _strip(counts: Sequence[float], width: int, height: int, ascii: bool) -> lis
     return ["".join(blocks[min(max(level - 8 * row, 0), 8)] for level in eighths) for row in reversed(range(height))]
 
 
-def _axis(low: float, high: float, left: int, width: int, ascii: bool) -> Line:
-    """Both ends and the middle, as far as they fit."""
-    start, middle, end = (text(float(f"{value:.2g}"), ascii=ascii) for value in (low, (low + high) / 2, high))
-    row = list((" " * left + start).ljust(left + width))
+def _axis(label: str, ends: tuple[float, float], left: int, width: int, ascii: bool) -> Line:
+    """What it counts; both ends and the middle, as far as they fit."""
+    start, middle, end = (text(float(f"{value:.2g}"), ascii=ascii) for value in (ends[0], sum(ends) / 2, ends[1]))
+    row = list((label.ljust(left) + start).ljust(left + width))
     for said, at in ((middle, left + (width - len(middle)) // 2), (end, left + width - len(end))):
         if at > left + len(start):
             row[at : at + len(said)] = said

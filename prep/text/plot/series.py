@@ -59,9 +59,8 @@ class Axis:
     """One axis. Its range holds all that is drawn, and `low` and `high` where they are given."""
 
     label: str = ""
-    """For the table and the screen around the plot; it is not drawn."""
+    """What it counts, with its unit: that of y is drawn over its axis, that of x before or behind its ticks."""
     scale: Scale = Scale.LINEAR
-    unit: str = ""
     low: float | None = None
     high: float | None = None
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from prep.demos.outcome import Outcome
 from prep.session.picturing import picture_rows, picture_table, seen
 from prep.session.plotting import plot_of
-from prep.text.plot import Mark, Plot, draw, legend
+from prep.text.plot import Mark, Plot, draw, legend_rows
 from prep.text.span import Span
 from prep.text.wrap import wrap
 from prep.tui.grid import Grid
@@ -84,7 +84,7 @@ def plot_rows(picture: DemoPicture, room: int, grid: Grid, ascii: bool) -> list[
     """Legend and plot, beside them the numbers; the plot alone when narrow."""
     outcome = picture.outcome
     plot = plot_of(outcome, before=picture.before)
-    lead = [legend_row(plot, grid, ascii), *([] if grid.short else blank())]
+    lead = [*said_rows(plot, grid, ascii), *([] if grid.short or plot.y_axis.label else blank())]
     width = grid.width if grid.narrow else PLOTS[grid.wide]
     drawn = [painted(line) for line in draw(plot, width, room - len(lead), ascii=ascii)]
     if grid.narrow:
@@ -97,14 +97,14 @@ def plot_rows(picture: DemoPicture, room: int, grid: Grid, ascii: bool) -> list[
     return beside([*lead, *drawn], right, at, grid)
 
 
-def legend_row(plot: Plot, grid: Grid, ascii: bool) -> Content:
-    """What is what, as far as it fits: an earlier run loses its parameters first."""
-    if legend(plot, ascii=ascii).width > grid.width:
+def said_rows(plot: Plot, grid: Grid, ascii: bool) -> list[Content]:
+    """What is what. Where one row isn't enough an earlier run loses its parameters first; more than two rows go."""
+    rows = legend_rows(plot, grid.width, ascii=ascii)
+    if len(rows) > 1:
         plot = replace(plot, series=tuple(replace(s, name="before") if s.mark is Mark.BEFORE else s
                                           for s in plot.series))
-    while len(plot.series) > 1 and legend(plot, ascii=ascii).width > grid.width:
-        plot = replace(plot, series=plot.series[:-1])
-    return painted(legend(plot, ascii=ascii))
+        rows = legend_rows(plot, grid.width, ascii=ascii)
+    return [painted(line) for line in rows[:2]]
 
 
 def beside(left: list[Content], right: list[Content], at: int, grid: Grid) -> list[Content]:

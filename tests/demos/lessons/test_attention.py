@@ -109,6 +109,17 @@ def test_at_a_large_rate_one_over_d_wins_and_is_sharp() -> None:
     assert end["sqrt"]["accuracy"] < 0.25
 
 
+def test_each_factor_wins_where_its_rates_are() -> None:
+    """A short sweep: the largest rate that learns grows from no factor to 1/√dₖ to 1/dₖ, and so does the winner's."""
+    outcome = run(RACE, mode="sweep", d=64, n=8, steps=100, batch=16)
+    usable = [[x for x in outcome.sheet.xs if at(outcome, f"accuracy-{scale}", x) > 0.8]
+              for scale in ("none", "sqrt", "d")]
+    print("usable rates:", usable)
+    assert max(usable[0]) < max(usable[1]) < max(usable[2])
+    assert [at(outcome, "winner", x) for x in (0.01, 0.3, 10)] == [1, 2, 3]
+    assert outcome.done and "in order of magnitude" in outcome.done.remark
+
+
 def test_the_race_starts_at_the_entropies_of_its_factors() -> None:
     """n = 32, dₖ = 128: 0.34, 2.98 and 3.46 nats before any step, to 5 %."""
     outcome = run(RACE)
@@ -153,3 +164,21 @@ def test_a_factor_bounds_nothing() -> None:
     outcome = run(CONTROL, control="mup")
     assert at(outcome, "top", 0) < at(outcome, "plain", 0)
     assert at(outcome, "top", 100) > math.sqrt(128)
+
+
+def test_the_jacobian_fills_and_empties_as_scores_spread() -> None:
+    """Of the median row of 8 keys: rows sum to nothing, tr J = 1 − Σp² is the sum of the diagonal; grey, dark, gone."""
+    outcome = run("attention.softmax-saturation", keys=8, d_k="1,8,2048")
+    even, tied, dead = (image.rows for image in outcome.images)
+    for d, J in ((1, even), (8, tied), (2048, dead)):
+        assert max(abs(sum(row)) for row in J) < 1e-12
+        assert sum(J[i][i] for i in range(8)) == pytest.approx(at(outcome, "median-trace", d), abs=0.01)
+    assert tied[0][0] > even[0][0] > 100 * dead[0][0] and tied[0][1] < 4 * even[0][1] < 0
+
+
+def test_the_attention_matrix_finds_the_diagonal() -> None:
+    """Before training a query's own key stands out for none, afterwards it has most of the weight."""
+    images = [image for image in run(CONTROL, keys=16).images if image.name == "weights"]
+    before, after = (sorted(rows[i][i] for i in range(10)) for rows in (images[0].rows, images[-1].rows))
+    assert before[5] < 0.3 and after[5] > 0.9
+    assert all(sum(row) <= 1 + 1e-9 for row in images[0].rows)

@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 ROWS, KEYS = 10, 32
 """Of the logits that are shown."""
+OWN = 10
+"""Keys of the weights that are shown."""
 BATCH, TEST = 32, 256
 """Rows a training step, and rows a look."""
 
@@ -150,6 +152,18 @@ def columns(phase: str) -> tuple[Column, ...]:
             Column("spread", "std", wide=True), Column("max p", "weight", wide=True), Column("loss", "loss", wide=True))
 
 
+def pictures(phase: str, control: str, keys: int) -> tuple[Picture, ...]:
+    """The attention matrix, and the logits with and without the control."""
+    def heat(name: str, title: str, unit: str) -> Picture:
+        return Picture(name, title, Form.HEAT, down="query", across="key", unit=unit)
+
+    own = ", its own on the diagonal" if phase == "training" else ""
+    logits = f"|logits| of {ROWS} queries with {min(KEYS, keys)} keys each, "
+    return (heat("weights", f"attention weights, {min(OWN, keys)} of {keys} keys a query{own}, {control}", "weight"),
+            heat("logits", f"{logits}{control}", "|logit|"),
+            heat("plain-logits", f"{logits}1/√dₖ alone", "|logit|"))
+
+
 @demo(
     name="attention.logit-control",
     title="What keeps attention logits in check?",
@@ -185,9 +199,7 @@ def columns(phase: str) -> tuple[Column, ...]:
     distractor=Distractor("dividing by √dₖ keeps logits below √dₖ in training too", root_bounds_logits),
     source="Yang et al. 2022, Tensor Programs V; Henry et al. 2020, Query-Key Normalization; Dehghani et al. 2023, "
            "ViT-22B, §3; Gemma Team 2024, Gemma 2, §2",
-    pictures=lambda control: (
-        Picture("logits", f"|logits| of {ROWS} queries (down) with their keys (across), {control}", Form.HEAT),
-        Picture("plain-logits", "the same with 1/√dₖ alone", Form.HEAT)),
+    pictures=pictures,
     quick={"steps": 16, "n": 500, "keys": 16, "d_k": (8, 64)},
 )
 def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, steps: int, gain: float, cap: float,
@@ -203,7 +215,9 @@ def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, ste
             yield from _look(d, torch.cat([runs[control](q, K) for q, K in pairs]))
             plain = torch.cat([runs["1/sqrt"](q, K) for q, K in pairs])
             yield _spread("plain", d, plain)
-            yield from _images(d, runs[control](*pairs[0]), plain)
+            shown = runs[control](*pairs[0])                                                # (rows, keys)
+            yield from _images(d, shown, plain)
+            yield _weights(d, shown)
         return
     race = lookup.Race(runs, max(d_k), keys, "adam", lr, g)
     for step in range(steps + 1):
@@ -213,6 +227,7 @@ def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, ste
             yield mean("plain", step, scores["1/sqrt"].abs().amax(-1))
             yield mean("loss", step, rows.loss(scores[control], reduction="none"))
             yield from _images(step, scores[control], scores["1/sqrt"])
+            yield _weights(step, scores[control], rows.t)
         race.step(BATCH)
 
 
@@ -253,6 +268,15 @@ def _images(x: float, s: Tensor, plain: Tensor) -> Iterator[Image]:
     """The first logits of both."""
     for name, logits in (("logits", s), ("plain-logits", plain)):
         yield Image(name, x, tuple(map(tuple, logits[:ROWS, :KEYS].abs().tolist())))
+
+
+def _weights(x: float, s: Tensor, t: Tensor | None = None) -> Image:
+    """The first rows of the attention matrix, with their first keys; query i trades key i for its own one, t[i]."""
+    p = s[:ROWS].double().softmax(-1)                                                       # (rows shown, keys)
+    for i, row in enumerate(p if t is not None else ()):
+        if t is not None and i < min(OWN, len(row)):
+            row[[i, int(t[i])]] = row[[int(t[i]), i]]
+    return Image("weights", x, tuple(map(tuple, p[:, :OWN].tolist())))
 
 
 def _spread(series: str, x: float, s: Tensor) -> Point:

@@ -125,7 +125,8 @@ def remark(outcome: Outcome) -> str:
 def pictures(d_k: tuple[int, ...], dependence: str) -> tuple[Picture, ...]:
     """How the scores widen; of pairs that depend on each other only the spread is shown."""
     reach = REACH * max(d_k) ** 0.5
-    strips = Picture("scores", "how often each score q·k comes, at each width", Form.HISTOGRAM, low=-reach, high=reach)
+    strips = Picture("scores", "how often each score q·k comes, at each width", Form.HISTOGRAM, low=-reach, high=reach,
+                     across="q·k")
     return (strips,) if dependence == "none" else ()
 
 

@@ -28,9 +28,12 @@ from prep.demos.spec import (
     Column,
     Distractor,
     Fact,
+    Form,
+    Image,
     Int,
     Ints,
     Option,
+    Picture,
     Point,
     Scale,
     Series,
@@ -46,6 +49,8 @@ WEIGHTS = 2**18
 """Weights a width may spend on norms: 4096 rows of 64 keys."""
 NUMBERS = 2**24
 """Random numbers a width may spend on keys and values for its gradients: 256 rows up to dₖ = 512 with 64 keys."""
+SHOWN = 8
+"""Keys of the Jacobian that is shown: those with the largest weights."""
 
 
 def factor(scale: str, d: float) -> float:
@@ -148,9 +153,13 @@ def norm_rises(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("the norm of J only falls as scores spread", norm_rises),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Derrida 1981, Random-energy model, PRB 24, 2613",
+    pictures=lambda keys: (
+        Picture("jacobian", f"∂pᵢ/∂sⱼ of the median row, its {min(SHOWN, keys)} largest weights first",
+                Form.HEAT, down="i", across="j", unit="∂pᵢ/∂sⱼ"),),
     quick={"d_k": (8, 128), "n": 500},
 )
-def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed: int, device: str) -> Iterator[Point]:
+def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed: int,
+                       device: str) -> Iterator[Point | Image]:
     import torch
 
     where = available(device)
@@ -171,6 +180,8 @@ def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed
         yield mean("gradient", d, gradient)
         yield median("gradient-median", d, gradient)
         yield Point("jacobian-error", d, _jacobian_error(s[0]))
+        typical = p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values              # (shown,)
+        yield Image("jacobian", d, tuple(map(tuple, _jacobian(typical).tolist())))
 
 
 def _gradients(d: int, keys: int, c: float, n: int, g: Generator, where: str) -> Iterator[Tensor]:
@@ -199,8 +210,14 @@ def _jacobian_error(s: Tensor) -> float:
     p = s.softmax(-1)
     rows = torch.eye(len(s), dtype=s.dtype, device=s.device)
     by_autograd = torch.stack([torch.autograd.grad(p, s, e, retain_graph=True)[0] for e in rows])   # (keys, keys)
-    p = p.detach()
-    return float((by_autograd - (torch.diag(p) - torch.outer(p, p))).abs().max())
+    return float((by_autograd - _jacobian(p.detach())).abs().max())
+
+
+def _jacobian(p: Tensor) -> Tensor:
+    """diag(p) − ppᵀ: (keys, keys)."""
+    import torch
+
+    return torch.diag(p) - torch.outer(p, p)
 
 
 def _norm(p: Tensor) -> Tensor:

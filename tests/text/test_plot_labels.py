@@ -1,0 +1,40 @@
+"""What a plot says in words: what its axes count, and which series is which."""
+
+from __future__ import annotations
+
+from prep.text.plot import Axis, Mark, Plot, Series, draw, legend, legend_rows
+
+THREE = Plot((Series("mean", [1], [1]), Series("median row", [1], [1], mark=Mark.SECOND),
+              Series("theory for the mean", [1], [1], mark=Mark.CURVE)))
+
+
+def labelled(x: str) -> list[str]:
+    """The first row and the last two of a plot in 24 columns, points at 1 and 2, with a name for each axis."""
+    rows = draw(Plot((Series("", [1, 2], [0, 10]),), Axis(x), Axis("loss, nats")), 24, 12)
+    assert {row.width for row in rows} == {24} and len(rows) == 12
+    return [rows[at].text.rstrip() for at in (0, -2, -1)]
+
+
+def test_both_axes_are_labelled() -> None:
+    """That of y over its axis; that of x before its ticks, behind them, or below, as there is room."""
+    assert labelled("dₖ") == [" loss, nats", "   └┬──────────────────┬", "dₖ  1                  2"]
+    assert labelled("heads") == [" loss, nats", "    1                  2", " " * 19 + "heads"]
+
+
+def test_a_label_stands_behind_the_last_tick_where_it_has_room() -> None:
+    """As a unit would."""
+    plot = Plot((Series("", [1], [1]),), Axis("steps", low=1, high=10))
+    assert draw(plot, 40, 12)[-1].text.split() == ["1", "steps"]
+
+
+def test_a_low_plot_has_no_row_for_labels() -> None:
+    """Eight rows go to the plot."""
+    plot = Plot((Series("", [1, 2], [0, 10]),), Axis("parameters"), Axis("loss"))
+    assert "loss" not in "".join(row.text for row in draw(plot, 24, 8))
+
+
+def test_a_legend_takes_the_rows_that_it_needs() -> None:
+    """No series loses its name."""
+    rows = [line.text for line in legend_rows(THREE, 24)]
+    assert rows == ["■ mean   ○ median row", "─ theory for the mean"]
+    assert [line.text for line in legend_rows(THREE, 80)] == [legend(THREE).text]
