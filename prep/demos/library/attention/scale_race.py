@@ -6,7 +6,8 @@ c·q·k is the only difference. It sets where training starts and how far a step
 
 - At step 0 a row's scores spread like c√dₖ, which gives the entropy (see `attention.entropy`).
 - One step of rate lr changes a score by lr·c²(|q|²|x|² + |k|²|x|²) ∝ c²dₖ, so the largest usable rates of gradient
-  descent are as 1/dₖ : 1 : dₖ. That is a matter of orders of magnitude; no formula gives the losses.
+  descent are as 1/dₖ : 1 : dₖ. That is a matter of orders of magnitude; no formula gives the losses. A sweep runs the
+  race again at eight rates, on the same weights and data: each factor wins where its rates are.
 
 For the entropy at step 0: with fixed weights the scores of a query x are N(0, c²|W_K W_Qᵀx|²), and |W_K W_Qᵀx|² is near
 a χ² variable with ν = d_model dₖ/(2dₖ + d_model) degrees of freedom, for it has relative variance 2/ν.
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING
 from prep.demos.gaussian_softmax import of_width
 from prep.demos.library import lookup
 from prep.demos.library.lookup import CLASSES, D_MODEL, NOISE
+from prep.demos.library.reading import asked_last, at
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -33,6 +35,7 @@ from prep.demos.spec import (
     Distractor,
     Float,
     Form,
+    Image,
     Int,
     Option,
     Picture,
@@ -49,6 +52,10 @@ HEADS = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
 NAMES = HEADS | {"none": "no factor"}
 TEST = 256
 """Fresh rows a look."""
+RATES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+"""Of a sweep."""
+LEARNT = 0.9
+"""Accuracy from which on a rate counts as usable."""
 
 
 def factor(scale: str, d: int) -> float:
@@ -67,9 +74,10 @@ def entropy(scale: str, d: int, n: int, stretch: float = 1.0) -> float:
     return of_width(n, nu, stretch * factor(scale, d) * math.sqrt((1 + NOISE**2) * d / nu)).entropy
 
 
-def theory(step: float, d: int, n: int) -> dict[str, float]:
+def theory(x: float, mode: str, d: int, n: int) -> dict[str, float]:
     """Entropies at step 0; there is no theory of what follows."""
-    return {f"entropy-{scale}": entropy(scale, d, n) for scale in NAMES} if step == 0 else {}
+    at_start = mode == "race" and x == 0
+    return {f"entropy-{scale}": entropy(scale, d, n) for scale in NAMES} if at_start else {}
 
 
 def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
@@ -83,14 +91,18 @@ def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
     return 4 * point.se + moved + 1e-4
 
 
-def question(step: float, lr: float, optimizer: str, d: int) -> ChoiceQuestion:
+def question(x: float, mode: str, lr: float, optimizer: str, d: int, steps: int) -> ChoiceQuestion:
     how = {"sgd": "gradient descent", "adam": "Adam"}[optimizer]
-    return ChoiceQuestion(f"After {step:g} steps of {how} at lr {lr:g} (dₖ = {d}), the lowest test loss has", "winner",
-                          step, tuple(Option(name, i - 0.5, i + 0.5) for i, name in enumerate(NAMES.values(), 1)))
+    step, rate = (steps, x) if mode == "sweep" else (x, lr)
+    options = tuple(Option(name, i - 0.5, i + 0.5) for i, name in enumerate(NAMES.values(), 1))
+    return ChoiceQuestion(f"After {step:g} steps of {how} at lr {rate:g} (dₖ = {d}), the lowest test loss has",
+                          "winner", x, options)
 
 
-def remark(outcome: Outcome, lr: float, n: int) -> str:
+def remark(outcome: Outcome, mode: str, lr: float, n: int, d: int) -> str:
     """Who won, and where the others stand: stuck on one key, or still looking at all of them evenly."""
+    if mode == "sweep":
+        return usable_rates(outcome, d)
     last = outcome.sheet.xs[-1]
     loss, spread = ({scale: point.y for scale in NAMES if (point := outcome.measured(f"{what}-{scale}", last))}
                     for what in ("loss", "entropy"))
@@ -100,6 +112,16 @@ def remark(outcome: Outcome, lr: float, n: int) -> str:
            f"At this rate none beats guessing, ln {CLASSES} = {math.log(CLASSES):.2f}.")
     return (f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
             f"key alone has 0. {end}")
+
+
+def usable_rates(outcome: Outcome, d: int) -> str:
+    """From where to where each factor learns the task."""
+    said = []
+    for scale, name in NAMES.items():
+        rates = [x for x in outcome.sheet.xs if at(outcome, f"accuracy-{scale}", x) > LEARNT]
+        said.append(f"{name} at lr {min(rates):g} to {max(rates):g}" if rates else f"{name} at none of these rates")
+    return (f"More than {100 * LEARNT:g} % right: {'; '.join(said)}. The largest usable rates should be as "
+            f"1/{d} : 1 : {d}, in order of magnitude.")
 
 
 def small_factor_learns_nothing(outcome: Outcome) -> float:
@@ -112,13 +134,15 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
 @demo(
     name="attention.scale-race",
     title="Which scale of attention learns?",
-    intro=lambda lr, optimizer, d, n, steps: (
-        f"A query must find its key among {n} and say its label; only W_Q and W_K learn, by {optimizer} at lr {lr:g}. "
-        f"Three runs of {steps} steps see the same data and differ in the factor of the scores alone: none, 1/√{d}, "
-        f"1/{d}."),
+    intro=lambda lr, optimizer, mode, d, n, steps: (
+        f"A query must find its key among {n} and say its label; only W_Q and W_K learn, by {optimizer} at "
+        + (f"lr {lr:g}" if mode == "race" else f"{len(asked_last(RATES, lr))} rates from {RATES[0]:g} to {RATES[-1]:g}")
+        + f". Three runs of {steps} steps see the same data and differ in the factor of the scores alone: none, "
+          f"1/√{d}, 1/{d}."),
     parameters=(
         Float("lr", 1.0, 0.003, 300.0, scale=Scale.LOG, note="learning rate: it decides"),
         Choice("optimizer", "sgd", ("sgd", "adam")),
+        Choice("mode", "race", ("race", "sweep"), front=False, note="a sweep runs eight rates, in some 10 s"),
         Int("d", 128, 32, 512, label="dₖ", scale=Scale.TWOS, note="width of the head"),
         Int("n", 32, 8, 64, scale=Scale.TWOS, front=False, note="keys"),
         Int("steps", 200, 50, 400, scale=Scale.LOG, front=False),
@@ -127,7 +151,7 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
         Int("seed", 0, 0, 2**31 - 1),
     ),
     question=question,
-    x=Axis("step", "step"),
+    x=lambda mode: Axis("lr", scale=Scale.LOG) if mode == "sweep" else Axis("step"),
     y=Axis("test loss", scale=Scale.LOG),
     series=(
         *(Series(f"loss-{scale}", name) for scale, name in NAMES.items()),
@@ -144,34 +168,54 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
         *(Column(head, f"loss-{scale}") for scale, head in HEADS.items()),
         *(Column(f"H {head}", f"entropy-{scale}", wide=True) for scale, head in HEADS.items()),
     ),
-    xs=marks,
-    unit="looks",
+    xs=lambda mode, lr, steps: asked_last(RATES, lr) if mode == "sweep" else marks(steps),
+    unit="points",
     theory=theory,
     tolerance=tolerance,
     tolerance_note="four standard errors and four deviations between weights, for the entropy at step 0",
     remark=remark,
     distractor=Distractor("divided by dₖ, attention learns nothing at lr 1", small_factor_learns_nothing),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Yang et al. 2022, Tensor Programs V",
-    pictures=(Picture("entropy", "entropy of the weights, in nats", Form.BARS,
-                      series=tuple(f"entropy-{scale}" for scale in NAMES)),),
+    pictures=lambda mode: (
+        Picture("entropy", "entropy of the weights, in nats", Form.BARS, series=tuple(f"entropy-{s}" for s in NAMES)),
+        *([Picture("accuracy", f"share right: {', '.join(NAMES.values())} (down) over ever larger lr (across)",
+                   Form.HEAT)] if mode == "sweep" else [])),
     quick={"steps": 50, "batch": 16, "d": 64, "n": 16},
 )
-def scale_race(lr: float, optimizer: str, d: int, n: int, steps: int, batch: int, seeds: int,
-               seed: int) -> Iterator[Point]:
+def scale_race(lr: float, optimizer: str, mode: str, d: int, n: int, steps: int, batch: int, seeds: int,
+               seed: int) -> Iterator[Point | Image]:
     import torch
 
     scores = {scale: _scores(factor(scale, d)) for scale in NAMES}
-    races = [lookup.Race(scores, d, n, optimizer, lr, torch.Generator().manual_seed(seed + i)) for i in range(seeds)]
-    for step in range(steps + 1):
-        if step in marks(steps):
-            looks = [_look(*race.look(TEST)) for race in races]
-            found = {key: torch.cat([look[key] for look in looks]) for key in looks[0]}     # (seeds·test,) each
-            yield from (mean(series, step, values) for series, values in found.items())
-        if step == steps:
-            losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
-            yield Point("winner", step, 1 + losses.index(min(losses)))
-        for race in races:
-            race.step(batch)
+
+    def run(rate: float, looks: tuple[int, ...]) -> Iterator[tuple[int, dict[str, Tensor]]]:
+        """(step, what is found), each (seeds·test,), at these steps."""
+        races = [lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i))
+                 for i in range(seeds)]
+        for step in range(steps + 1):
+            if step in looks:
+                found = [_look(*race.look(TEST)) for race in races]
+                yield step, {key: torch.cat([one[key] for one in found]) for key in found[0]}
+            for race in races:
+                race.step(batch)
+
+    if mode == "race":
+        for step, found in run(lr, marks(steps)):
+            yield from _points(step, found, step == steps)
+        return
+    shares = {}
+    for rate in asked_last(RATES, lr):
+        (_, found), = run(rate, (steps,))
+        yield from _points(rate, found, True)
+        shares[rate] = [found[f"accuracy-{scale}"].mean().item() for scale in NAMES]
+    yield Image("accuracy", lr, tuple(zip(*(shares[rate] for rate in sorted(shares)), strict=True)))
+
+
+def _points(x: float, found: dict[str, Tensor], ended: bool) -> Iterator[Point]:
+    yield from (mean(series, x, values) for series, values in found.items())
+    losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
+    if ended:
+        yield Point("winner", x, 1 + losses.index(min(losses)))
 
 
 def _scores(c: float) -> lookup.Scores:
