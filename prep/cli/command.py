@@ -88,6 +88,7 @@ def _optimize(parser: ArgumentParser) -> None:
 
 def _doctor(parser: ArgumentParser) -> None:
     parser.add_argument("--rebuild", action="store_true", help="make all caches again from decks and log")
+    parser.add_argument("--reschedule", action="store_true", help="bring back cards that a wrong clock sent years away")
     _json(parser)
 
 

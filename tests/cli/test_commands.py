@@ -13,8 +13,9 @@ import pytest
 
 from prep.cli.main import main
 from prep.cli.opened import library
-from prep.core.clock import day_date
+from prep.core.clock import DAY_MS, day_date
 from prep.session.actions import CardAction, act
+from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
 
 
@@ -218,6 +219,22 @@ def test_doctor_names_what_was_changed_by_hand_and_rebuild_mends_it(prep: Prep, 
     mended = prep("doctor", "--rebuild")
     assert mended.code == 0 and "2 rows said something else" in mended.out
     assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
+
+
+def test_doctor_names_cards_that_a_wrong_clock_sent_away(prep: Prep, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit 1 and a sentence a card; --reschedule brings them back in one step, and undo takes that back
+    (FAULTS 14)."""
+    right = SystemClock.now
+    monkeypatch.setattr(SystemClock, "now", lambda clock: right(clock).later(1_500 * DAY_MS))
+    prep("review", "--plain", stdin="\n\n4\n")
+    monkeypatch.setattr(SystemClock, "now", right)
+    ran = prep("doctor")
+    assert ran.code == 1 and "spread/width was answered on" in ran.out and "prep doctor --reschedule" in ran.out
+    assert len(json.loads(prep("doctor", "--json").out)["problems"]) == 1
+    assert "1 card brought back" in prep("doctor", "--reschedule").out
+    assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
+    assert "reschedule on width" in prep("undo").out
+    assert prep("doctor").code == 1
 
 
 def test_a_backup_can_be_put_back(prep: Prep) -> None:
