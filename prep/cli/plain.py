@@ -17,7 +17,7 @@ from prep.session.view import Rated, Stage, Verdict, wait
 from prep.text import words
 from prep.text.span import Role
 
-KEYS = "h hint, d demo, u undo, q leave; what enter and the other letters do, each prompt says"
+KEYS = "h hint, d demo, u undo, U redo, q leave; what enter and the other letters do, each prompt says"
 """What `?` tells: the words that mean the same at every prompt."""
 
 Read = Callable[[str], str | None]
@@ -60,8 +60,8 @@ class PlainReview:
             return False
         words = ", ".join(f"{key} {word}" for key, (word, _) in offered.items())
         chosen = self.read(f"Nothing more is due. {words}, enter end >") or ""
-        if chosen == "u":
-            self._undo()
+        if chosen in ("u", "U"):
+            self._turn(chosen)
             return self.review.stage is not Stage.DONE or self._further()
         return chosen in offered and offered[chosen][1]()
 
@@ -103,19 +103,20 @@ class PlainReview:
             page.show(page.prose(hint or "This card has no hint."))
         elif word == "d":
             self.demo(self.review, self.read)
-        elif word == "u":
-            self._undo()
+        elif word in ("u", "U"):
+            self._turn(word)
         elif word == "?":
             page.say(KEYS, Role.DIM)
         else:
             return False
         return True
 
-    def _undo(self) -> None:
-        if self.review.back():
+    def _turn(self, word: str) -> None:
+        """Take back the newest tick, else the newest action; `U` gives back what was undone last."""
+        if word == "u" and self.review.back():
             return
-        undone = self.review.undo()
-        page.say(undone.sentence if undone else "nothing to undo", Role.DIM)
+        turned = self.review.undo() if word == "u" else self.review.redo()
+        page.say(turned.sentence if turned else f"nothing to {'undo' if word == 'u' else 'redo'}", Role.DIM)
 
     def _staged(self, word: str) -> bool:
         """Words whose meaning depends on the stage; False if it has none here."""

@@ -35,7 +35,7 @@ def test_a_digit_rates_anywhere_after_the_reveal(prep: Prep) -> None:
 def test_a_question_mark_tells_the_keys(prep: Prep) -> None:
     """At every stage, without leaving it."""
     ran = prep("review", "--plain", stdin="?\n\n?\n\n?\n\n")
-    assert ran.out.count("h hint, d demo, u undo, q leave") == 3 and len(rated(ran.out)) == 1
+    assert ran.out.count("h hint, d demo, u undo, U redo, q leave") == 3 and len(rated(ran.out)) == 1
 
 
 def test_a_row_that_asks_is_no_wider_than_the_page() -> None:
@@ -91,6 +91,15 @@ def test_u_takes_the_last_rating_back(prep: Prep) -> None:
     ran = prep("review", "--plain", stdin="\n\n3\nu\nq\n")
     assert "undone: Good on width" in ran.out
     assert prep("undo").code == 1
+
+
+def test_capital_u_gives_back_what_was_undone(prep: Prep, home: Path) -> None:
+    """At a card's prompt and where nothing more is due; without an undo before it there is nothing to give back."""
+    home.mkdir()
+    (home / "config.toml").write_text("new_per_day = 1\n")
+    ran = prep("review", "--plain", stdin="U\n\n\n3\nu\nU\nU\nu\nU\nq\n")
+    assert ran.out.count("nothing to redo") == 2 and ran.out.count("redone: Good on width") == 2
+    assert "undone: Good on width" in prep("undo").out
 
 
 def test_code_and_math_read_as_written(prep: Prep) -> None:
