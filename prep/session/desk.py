@@ -61,7 +61,7 @@ class Desk:
     def look_ahead(self, cards: int) -> bool:
         """Let the least remembered of the cards that aren't due follow when nothing waits; whether there are any."""
         later = filter(self.admits if self.focus else None, self.library.store.ahead(self.library.day()))
-        self.today.ahead = tuple(islice(later, cards))
+        self.today.study(islice(later, cards))
         return bool(self.today.ahead)
 
     def relay(self, asked: Asked) -> Asked:

@@ -177,7 +177,7 @@ class Review:
 
     def more_new(self, cards: int) -> bool:
         """Introduce so many new cards beyond today's limit; False when there are none."""
-        self.desk.today.extra_new += cards
+        self.desk.today.bring_new(cards)
         return self._further()
 
     def study_ahead(self, cards: int = AHEAD) -> bool:

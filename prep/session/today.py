@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from prep.core.queue import Line, Row, Settings
@@ -22,10 +22,11 @@ class Today:
         self._library = library
         self._wanted = wanted
         self.extra_new = 0
-        """New cards asked for beyond today's limit."""
+        """New cards asked for beyond today's limit; with the day it ends."""
         self.ahead: tuple[str, ...] = ()
-        """Full ids of cards to ask before they are due, once nothing else waits."""
-        self._line = Line((), library.day())
+        """Full ids of cards to ask before they are due, once nothing else waits; with the day it ends."""
+        self._day = library.day()
+        self._line = Line((), self._day)
         self._mark: Mark | None = None
         """Where the log stood when the line was right; None: it must be read."""
         self._asked: tuple[int, int, tuple[str, ...]] | None = None
@@ -41,6 +42,16 @@ class Today:
         if not self._follow():
             self._read()
         return self._line
+
+    def bring_new(self, cards: int) -> None:
+        """Let so many new cards come beyond today's limit."""
+        self._begin()
+        self.extra_new += cards
+
+    def study(self, ahead: Iterable[str]) -> None:
+        """Let these cards come before their day."""
+        self._begin()
+        self.ahead = tuple(ahead)
 
     def settings(self) -> Settings:
         """What the queue must be told; as of the last `line`."""
@@ -60,9 +71,15 @@ class Today:
 
     # inside
 
+    def _begin(self) -> int:
+        """The study day. What was asked for beyond the day's set was asked for that day alone."""
+        if self._day != (day := self._library.day()):
+            self._day, self.extra_new, self.ahead = day, 0, ()
+        return day
+
     def _follow(self) -> bool:
         """Move what changed; False when the line must be read."""
-        wanted = (self._library.day(), self.extra_new, self.ahead)
+        wanted = (self._begin(), self.extra_new, self.ahead)
         if self._mark is None or self._asked != wanted:
             return False
         changes = self._library.store.changes

@@ -163,3 +163,30 @@ def test_an_answer_in_another_window_changes_what_the_buttons_do(
         assert state.lapses == 1
         assert state.memory == library.store.model.replay([(Rating.EASY, 0), (Rating.AGAIN, 0)])
         assert state.due_at is not None
+
+
+def test_what_was_asked_for_beyond_the_set_ends_with_its_day(rested: Library, clock: TestClock) -> None:
+    """A review left open over night: the cards studied ahead yesterday aren't asked again unasked; to continue brings
+    them anew."""
+    review = Review(rested)
+    assert review.study_ahead()
+    while review.asked is not None:
+        answer(review, Rating.EASY)
+    clock.forward(days=1)
+    review.go_on()
+    assert review.asked is None and review.left_today == 0
+    assert review.study_ahead()
+
+
+def test_new_cards_beyond_the_limit_end_with_their_day(places: Paths, clock: TestClock) -> None:
+    """A review left open over night: two more were asked for yesterday, today's limit is the limit again, until more
+    are asked for today."""
+    with Library.open(places, replace(Config(), new_per_day=1), clock) as library:
+        review = Review(library)
+        answer(review, Rating.EASY)
+        assert review.more_new(2)
+        clock.forward(days=1)
+        review.go_on()
+        answer(review, Rating.EASY)
+        assert review.asked is None
+        assert review.more_new(1) and review.asked is not None
