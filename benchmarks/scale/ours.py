@@ -29,6 +29,7 @@ class Ours:
             "again": lambda: self.answer(Rating.AGAIN),
             "undo": lambda: timed(lambda: actions.undo(self.library)),
             "graphs": lambda: timed(lambda: statistics(self.library)),
+            "graphs anew": self.graphs_anew,
         }
 
     def __call__(self, verb: str) -> float:
@@ -36,13 +37,18 @@ class Ours:
         return self.words[verb]()
 
     def queue(self) -> float:
-        """The first card of a new sitting, after everything kept in memory was thrown away."""
-        self.library.store.caches_changed()
+        """The first card of a new sitting, after everything that is kept of the queue was thrown away."""
+        self.library.store._due.forget()
         self.shown.clear()
         began = time.perf_counter()
         self.desk = Desk(self.library, EVERYTHING)
         self._lay()
         return time.perf_counter() - began
+
+    def graphs_anew(self) -> float:
+        """Statistics as the app makes them the first time after it was opened."""
+        self.library.store.caches_changed()
+        return self("graphs")
 
     def next(self) -> float:
         """The card that comes next, with what its buttons would do."""
