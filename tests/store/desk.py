@@ -52,11 +52,13 @@ class Desk:
         self.store.close()
         self.store = self.open()
 
-    def rate(self, card: str, rating: Rating = Rating.GOOD, ms: int = 30_000) -> Action:
+    def rate(
+        self, card: str, rating: Rating = Rating.GOOD, ms: int = 30_000, body: dict[str, object] | None = None
+    ) -> Action:
         choice = choices(self.store.state(card), self.clock.now(), self.clock.day, Rules(), self.store.model)[
             rating - 1
         ]
-        return self.append(choice.draft(card, ms))
+        return self.append(choice.draft(card, ms, body))
 
     def append(self, *drafts: Draft) -> Action:
         return self.store.append(drafts, self.clock.now(), self.clock.day)

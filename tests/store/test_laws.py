@@ -16,12 +16,14 @@ from prep.core.fold import fold_log
 from prep.core.kind import Kind
 from prep.core.memory import DEFAULT
 from prep.core.state import State
+from prep.core.wisdom import knowing
 from prep.store import cache, doctor, queue
 from prep.store.due import DueOrder
 from tests.store.desk import Desk, child, question
 
 NAMES = ("a/q", "a/q2", "a/f", "a/r", "b/x")
 CARDS = st.sampled_from(NAMES)
+POINTS = st.lists(st.sampled_from("pqr"), unique=True)
 
 
 class Life(RuleBasedStateMachine):
@@ -43,9 +45,16 @@ class Life(RuleBasedStateMachine):
             names = [row[0] for row in connection.exec_driver_sql("select card from state")]
         return {name: self.desk.store.state(name) for name in names}
 
-    @rule(card=CARDS, rating=st.sampled_from(Rating), ms=st.one_of(st.none(), st.integers(0, 900_000)))
-    def rate(self, card: str, rating: Rating, ms: int | None) -> None:
-        self.desk.rate(card, rating, ms)  # type: ignore[arg-type]
+    @rule(
+        card=CARDS,
+        rating=st.sampled_from(Rating),
+        ms=st.one_of(st.none(), st.integers(0, 900_000)),
+        points=st.one_of(st.none(), st.tuples(POINTS, POINTS)),
+    )
+    def rate(self, card: str, rating: Rating, ms: int | None, points: tuple[list[str], list[str]] | None) -> None:
+        state, model, day = self.desk.store.state(card), self.desk.store.model, self.desk.clock.day
+        body = knowing(state, day, model) | dict(zip(("said", "missed"), points, strict=True)) if points else None
+        self.desk.rate(card, rating, ms, body)  # type: ignore[arg-type]
 
     @rule(minutes=st.sampled_from([0, 1, 11, 600, 1_440, 9_000, 150_000, -30, -2_000, 2_000_000, -2_000_000]))
     def wait(self, minutes: int) -> None:

@@ -24,6 +24,7 @@ from tests.store.test_laws import LIVES, UNSHRUNK, Life, is_assertion
 CACHES = {
     "state": "select * from state order by card",
     "day": "select * from day order by day",
+    "point": "select * from point order by point",
     "alias": "select * from alias order by old",
     "dead": "select * from dead order by action",
     "card": """select id, kind, topic, position, level, parent, tags, expires, file, line, seat_level, seat, fresh, gate
@@ -84,7 +85,7 @@ class TwoLives(Life):
         self.desk.store.merge(self.other.store.events())
         self.other.store.merge(self.desk.store.events())
         assert self.desk.store.events() == self.other.store.events()
-        for name in ("state", "day", "alias", "dead"):
+        for name in ("state", "day", "point", "alias", "dead"):
             assert caches(self.desk.store)[name] == caches(self.other.store)[name]
 
     @rule(text=st.integers(1, 900), level=st.integers(1, 3))
