@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from prep.core.problem import Problem, Severity
 from prep.demos import wire
+from prep.demos.own import names_in, stem
 from prep.demos.process import command, environment, kill_group
 from prep.demos.spec import Sheet
 from prep.demos.workshop import files
+from prep.errors import DemoError
 
+LONGEST_LINE = 2**23
 SECONDS = 20.0
 """For all files together; a file that hangs on import costs this once."""
 
@@ -27,6 +31,25 @@ class Own:
 
     def find(self, name: str) -> Sheet | None:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
+
+    def sheet(self, name: str, given: Mapping[str, str]) -> Sheet | None:
+        """The demo with these values; None where the folder says nothing of it. Raises UsageError, DemoError.
+
+        The texts are those of the defaults: only a run, in the child, has the right ones.
+        """
+        if (found := self.find(name)) is None:
+            self._refuse_unread(name)
+            return None
+        return found.with_values(given)
+
+    def _refuse_unread(self, name: str) -> None:
+        """A name that a broken file may declare isn't unknown."""
+        ends = name.rpartition(".")[2].replace("-", "_")
+        for problem in self.problems:
+            path = Path(problem.file)
+            if problem.message.startswith(f"{name} ") or path.stem in (ends, stem(name)) or name in names_in(path):
+                place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+                raise DemoError(f"{place}: {problem.message}", problem.hint)
 
 
 async def describe(folder: Path, seconds: float = SECONDS) -> Own:
@@ -50,20 +73,22 @@ async def _described(paths: list[Path], seconds: float) -> tuple[list[object], t
     """What one child says of these files, and the file it ended on, if it didn't come to the end."""
     process = await asyncio.create_subprocess_exec(
         *command("workshop"), *map(str, paths), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL, env=environment(), start_new_session=True, limit=2**23)
+        stderr=asyncio.subprocess.DEVNULL, env=environment(), start_new_session=True, limit=LONGEST_LINE)
     assert process.stdout
     found: list[object] = []
     at, what = paths[0], "importing the file ended the process"
     try:
         async with asyncio.timeout(seconds):
             async for line in process.stdout:
-                match wire.value(line):
+                match _heard(line):
                     case {"file": ""}:
                         return found, None
                     case {"file": str(name)}:
                         at = Path(name)
                     case {"found": sheet_or_problem}:
                         found.append(sheet_or_problem)
+    except ValueError:
+        what = f"the file declares more than {LONGEST_LINE // 2**20} MB of text"
     except TimeoutError:
         what = f"importing the file took more than {seconds:g} seconds"
     finally:
@@ -72,3 +97,11 @@ async def _described(paths: list[Path], seconds: float) -> tuple[list[object], t
         kill_group(process.pid)                        # it and what importing the files may have started
         await process.wait()
     return found, (at, what)
+
+
+def _heard(line: bytes) -> object:
+    """What the child said; None where a file has scribbled into its pipe."""
+    try:
+        return wire.value(line)
+    except (ValueError, KeyError, TypeError):
+        return None

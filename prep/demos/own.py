@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from prep.demos.workshop import files
 
 
+def stem(name: str) -> str:
+    """Of the file that is written for a demo: `my.first-try` lies in `my_first_try.py`."""
+    return re.sub(r"[.-]", "_", name)
+
+
 def declared_names(folder: Path) -> tuple[str, ...]:
     """Every `name="…"` that a `@demo(...)` in the folder's files gives, sorted; a file that is no Python has none."""
-    return tuple(sorted({name for path in files(folder) for name in _names(path)}))
+    return tuple(sorted({name for path in files(folder) for name in names_in(path)}))
 
 
-def _names(path: Path) -> Iterator[str]:
+def names_in(path: Path) -> Iterator[str]:
+    """Those of one file."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.message import Done, Expected, Failed, Failure, Image, Message, Point, Progress, Theory
 from prep.demos.outcome import Outcome
 from prep.demos.parameter import Scale, Values
@@ -31,6 +32,8 @@ def stream(demo: Demo, values: Values, wording: str = "") -> Iterator[Message | 
         yield from _stream(demo, values, wording)
     except BadPoint as bad:
         yield Failed(Failure.RAISED, f"{demo.name} sent {bad}; the demo's code must be mended")
+    except Contradiction as wrong:
+        yield Failed(Failure.RAISED, f"{demo.name} can't be shown: {wrong}; the demo's code must be mended")
     except Exception as error:  # noqa: BLE001 (a demo's code may raise anything; it becomes one sentence)
         yield failure(demo.name, error)
 
@@ -57,7 +60,7 @@ def failure(name: str, error: Exception) -> Failed:
 
 
 def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Sheet]:
-    sheet = demo.sheet(values, wording)
+    sheet = refuse_contradiction(demo.sheet(values, wording))
     yield sheet
     start, points, seen, theory = time.perf_counter(), [], dict[float, None](), None
     for sent in call(demo.measure, values):
@@ -90,7 +93,10 @@ def _done(demo: Demo, values: Values, outcome: Outcome, seconds: float) -> Done:
     tolerance = tuple(Expected(p.series, p.x, float(call(demo.tolerance, values, p)))
                       for p in outcome.points if (p.series, p.x) in known)
     ended = outcome.add(Done(seconds, "", tolerance))
-    return Done(seconds, call(demo.remark, values, ended), tolerance)
+    remark = call(demo.remark, values, ended)
+    if not isinstance(remark, str):
+        raise BadPoint(f"{type(remark).__name__} as its remark, where text was expected")
+    return Done(seconds, remark, tolerance)
 
 
 def _checked(sheet: Sheet, sent: object) -> Point:

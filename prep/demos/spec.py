@@ -20,6 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from prep.demos.asked import asked_at
+from prep.demos.contradiction import Contradiction
 from prep.demos.message import Image, Point
 from prep.demos.needs import refuse
 from prep.demos.parameter import Choice, Float, Floats, Int, Ints, Parameter, Scale, Value, Values, read, span
@@ -212,6 +213,8 @@ class Demo:
         refuse(self.name, self.parameters, v, partial(call, self.needs), self.limits.megabytes, "MB")
         refuse(self.name, self.parameters, v, self._points, self.limits.points, "points")
         xs = tuple(float(x) for x in call(self.xs, v))
+        if not xs:
+            raise Contradiction("it measures at no x")
         x = call(self.x, v)
         question = call(self.question, v, asked_at(wording, (x.label, x.name), xs))
         intro = self.intro if isinstance(self.intro, str) else call(self.intro, v)

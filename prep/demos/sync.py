@@ -30,19 +30,7 @@ def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sh
     if folder is None or name in catalog.names():
         return catalog.sheet(name, given)
     known = describe(folder)
-    found = known.find(name)
-    if found is None:
-        _refuse_unread(name, known)
-        return catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
-    return found.with_values(given)
-
-
-def _refuse_unread(name: str, known: described.Own) -> None:
-    """A name that a broken file may declare isn't unknown. Raises DemoError with what is wrong with that file."""
-    ends = name.rpartition(".")[2].replace("-", "_")
-    for problem in known.problems:
-        if Path(problem.file).stem == ends or problem.message.startswith(f"{name} "):
-            raise DemoError(f"{problem.file}: {problem.message}", problem.hint)
+    return known.sheet(name, given) or catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
 
 
 def run(wanted: Sheet, folder: Path | None = None, heard: Heard = lambda message: None) -> Outcome:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prep.demos import catalog
 from prep.demos.names import PLANNED
-from prep.demos.own import declared_names
+from prep.demos.own import declared_names, stem
 from prep.errors import UsageError
 
 TEMPLATE = '''"""What this demo shows, in a sentence; then why: the derivation that `theory` computes.
@@ -99,7 +99,7 @@ def write(name: str, folder: Path) -> Path:
         raise UsageError(f"{name} is the name of a shipped demo", f"choose another, such as {own}")
     if folder.is_dir() and name in declared_names(folder):
         raise UsageError(f"one of your files declares {name} already", f"prep demo {name} runs it")
-    path = folder / (re.sub(r"[.-]", "_", name) + ".py")
+    path = folder / f"{stem(name)}.py"
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x", encoding="utf-8") as file:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from prep.core.problem import Problem, Severity
 from prep.demos import catalog, wire
+from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.names import PLANNED
 from prep.demos.spec import Demo, Sheet
 from prep.text.safe import safe
@@ -55,10 +56,11 @@ def describe(path: Path, taken: set[str]) -> Iterator[Sheet | Problem]:
                        "put @demo(…) over a function, or begin the file's name with _")
     for demo in loaded:
         if demo.name in PLANNED or demo.name in catalog.names():
-            yield _problem(path, 0, Severity.ERROR, f"{demo.name} is the name of a shipped demo",
+            yield _problem(path, _line(demo), Severity.ERROR, f"{demo.name} is the name of a shipped demo",
                            f"choose another, such as my.{demo.name.rpartition('.')[2]}")
         elif demo.name in taken:
-            yield _problem(path, 0, Severity.ERROR, f"another file declares {demo.name} already", "rename one")
+            yield _problem(path, _line(demo), Severity.ERROR, f"another @demo declares {demo.name} already",
+                           "rename one")
         else:
             taken.add(demo.name)
             yield _sheet(path, demo)
@@ -73,11 +75,19 @@ def _loaded(path: Path) -> tuple[Demo, ...] | Problem:
 
 def _sheet(path: Path, demo: Demo) -> Sheet | Problem:
     try:
-        sheet = demo.sheet()
+        sheet = refuse_contradiction(demo.sheet())
         wire.line(sheet)
         return sheet
+    except Contradiction as wrong:
+        said, hint = f"{demo.name} can't be described: {wrong}", "mend the file; other demos are not affected"
+        return _problem(path, _line(demo), Severity.ERROR, said, hint)
     except Exception as error:  # noqa: BLE001 (so may the functions it declares)
         return _broken(path, error, f"{demo.name} can't be described: ")
+
+
+def _line(demo: Demo) -> int:
+    """Where its @demo(…) begins."""
+    return getattr(getattr(demo.measure, "__code__", None), "co_firstlineno", 0)
 
 
 def _broken(path: Path, error: BaseException, what: str = "") -> Problem:

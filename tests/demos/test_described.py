@@ -58,7 +58,7 @@ def test_a_users_values_are_checked_before_a_run(folder: Path) -> None:
         ("import os; os._exit(3)", "importing the file ended the process"),
         ("import ctypes; ctypes.string_at(0)", "importing the file ended the process"),
         ("x = 1", "the file declares no demo"),
-        (GOOD.format(name="good"), "another file declares my.good already"),
+        (GOOD.format(name="good"), "another @demo declares my.good already"),
         (GOOD.format(name="x").replace("my.x", "attention.score-std"),
          "attention.score-std is the name of a shipped demo"),
         (GOOD.format(name="x").replace("my.x", "attention.entropy"), "attention.entropy is the name of a shipped demo"),
@@ -115,7 +115,7 @@ def test_names_are_read_without_running_anything() -> None:
 def test_a_demo_whose_file_is_broken_is_not_called_unknown(folder: Path) -> None:
     """What is wrong with the file is told to who asks for its demo; another name stays unknown."""
     (folder / "coin.py").write_text(GOOD.format(name="coin").replace("parameters=", "params="))
-    with pytest.raises(DemoError, match=r"coin\.py: TypeError.*params"):
+    with pytest.raises(DemoError, match=r"coin\.py:3: TypeError.*params"):
         sync.sheet("my.coin", {}, folder)
     with pytest.raises(UsageError, match=r"unknown demo my\.goood"):
         sync.sheet("my.goood", {}, folder)

@@ -18,7 +18,7 @@ from textual.worker import Worker
 
 from prep.core.card import Card, DemoCall
 from prep.demos import catalog
-from prep.demos.described import describe
+from prep.demos.described import Own, describe
 from prep.demos.outcome import Outcome
 from prep.demos.question import ChoiceQuestion, Prediction
 from prep.demos.spec import Sheet
@@ -176,7 +176,7 @@ class DemoView(Page):
             self.show()
             self._describe()
             return
-        self._found(None)
+        self._found(Own())
 
     def _recorded(self) -> Record | None:
         try:
@@ -188,13 +188,12 @@ class DemoView(Page):
     @work(group="describe", exclusive=True, exit_on_error=False)
     async def _describe(self) -> None:
         """A demo of the person's own is described by a child, never imported here."""
-        own = await describe(self.prep.places.demos)
-        self._found(own.find(self.call.name))
+        self._found(await describe(self.prep.places.demos))
 
-    def _found(self, own: Sheet | None) -> None:
-        given = dict(self.call.arguments)
+    def _found(self, known: Own) -> None:
+        name, given = self.call.name, dict(self.call.arguments)
         try:
-            self.plan = own.with_values(given) if own else catalog.sheet(self.call.name, given, self.wording)
+            self.plan = known.sheet(name, given) or catalog.sheet(name, given, self.wording)
         except PrepError as error:
             self.trouble, self.stage = error, DemoStage.NOWHERE
             self.show()
