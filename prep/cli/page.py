@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from prep.text.safe import safe
 from prep.text.span import Line, Role, Span
 
 WIDTH = 76
@@ -47,8 +48,9 @@ def width() -> int:
 def paint(line: Line, colour: bool) -> str:
     """One row, with attributes when colour is wanted."""
     if not colour:
-        return line.text.rstrip()
-    return "".join(f"\x1b[{SGR[s.role]}m{s.text}\x1b[0m" if s.role in SGR else s.text for s in line.spans)
+        return safe(line.text).rstrip()
+    texts = ((s.role, safe(s.text)) for s in line.spans)   # a demo of one's own may say anything
+    return "".join(f"\x1b[{SGR[role]}m{text}\x1b[0m" if role in SGR else text for role, text in texts)
 
 
 def show(lines: Iterable[Line]) -> None:

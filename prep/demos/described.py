@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from prep.core.problem import Problem, Severity
@@ -32,7 +32,7 @@ class Own:
     def find(self, name: str) -> Sheet | None:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
 
-    def sheet(self, name: str, given: Mapping[str, str]) -> Sheet | None:
+    def sheet(self, name: str, given: Mapping[str, str], wording: str = "") -> Sheet | None:
         """The demo with these values; None where the folder says nothing of it. Raises UsageError, DemoError.
 
         The texts are those of the defaults: only a run, in the child, has the right ones.
@@ -40,7 +40,8 @@ class Own:
         if (found := self.find(name)) is None:
             self._refuse_unread(name)
             return None
-        return found.with_values(given)
+        sheet = found.with_values(given)
+        return replace(sheet, question=replace(sheet.question, text=wording), wording=wording) if wording else sheet
 
     def _refuse_unread(self, name: str) -> None:
         """A name that a broken file may declare isn't unknown."""

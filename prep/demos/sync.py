@@ -22,15 +22,17 @@ def describe(folder: Path) -> described.Own:
     return asyncio.run(described.describe(folder))
 
 
-def sheet(name: str, given: Mapping[str, str], folder: Path | None = None) -> Sheet:
-    """The page of a demo for these values, the user's included. Raises UsageError, DemoError.
+def sheet(name: str, given: Mapping[str, str], folder: Path | None = None, wording: str = "") -> Sheet:
+    """The page of a demo for these values, the user's included; `wording`: the question in a card's own words.
+
+    Raises UsageError, DemoError.
 
     Of a user's demo the texts are those of the defaults; a run sends the right ones.
     """
     if folder is None or name in catalog.names():
-        return catalog.sheet(name, given)
+        return catalog.sheet(name, given, wording)
     known = describe(folder)
-    return known.sheet(name, given) or catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
+    return known.sheet(name, given, wording) or catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
 
 
 def run(wanted: Sheet, folder: Path | None = None, heard: Heard = lambda message: None) -> Outcome:

@@ -158,9 +158,17 @@ def with_demo(home: Path) -> Path:
 def test_d_asks_the_prediction_runs_and_logs_it(prep: Prep, with_demo: Path) -> None:
     """On the next line; afterwards the same card waits at the same prompt."""
     ran = prep("review", "--plain", "--topic", "aaa", stdin="d\n2.8\n\n3\n")
+    assert "What do you expect?" in ran.out                # the card's own words
     assert "you 2.8" in ran.out and "theory" in ran.out
     assert [line.split()[2] for line in rated(ran.out)] == ["aaa/eight"]
     assert "attention.score-std" in next(line for line in prep("log").out.splitlines() if "measured" in line)
+
+
+def test_what_is_no_prediction_is_asked_again(prep: Prep, with_demo: Path) -> None:
+    """A slip of the keys costs no run."""
+    ran = prep("review", "--plain", "--topic", "aaa", stdin="d\n2,8\n2.8\nq\n")
+    assert "2,8 is not a number; type one such as 12.5" in ran.out
+    assert "you 2.8" in ran.out
 
 
 def test_q_instead_of_a_prediction_runs_nothing(prep: Prep, with_demo: Path) -> None:

@@ -59,7 +59,7 @@ def _prediction(sheet: Sheet) -> Prediction | None:
         try:
             return read_prediction(sheet.question, input("> "))
         except UsageError as error:
-            print(error)
+            print(safe(str(error)))
         except EOFError:
             return None
 
@@ -74,18 +74,19 @@ def _given(words: list[str]) -> dict[str, str]:
 
 def _list(args: Namespace, folder: Path | None) -> int:
     """With a name: its parameters; without: every demo, then those that are planned."""
-    own = sync.describe(folder) if folder else None
-    sheets = [*(demo.sheet() for demo in catalog.everything()), *(own.sheets if own else ())]
+    own = sync.describe(folder) if folder and not args.name else None
     if args.name:
         sheets = [sync.sheet(args.name, _given(args.parameters), folder)]
+    else:
+        sheets = [*(demo.sheet() for demo in catalog.everything()), *(own.sheets if own else ())]
     if args.json:
         print_json([{"demo": s.name, "title": s.title, "parameters": list(map(_row, s.parameters))} for s in sheets])
         return 0
     for sheet in sheets:
-        print(f"{sheet.name:34} {sheet.title}")
+        print(safe(f"{sheet.name:34} {' '.join(sheet.title.split())}"))
         if args.name:
             for parameter in sheet.parameters:
-                print("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip())
+                print(safe("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip()))
     for problem in own.problems if own else ():
         print(safe(str(problem)), file=sys.stderr)
     return 0

@@ -193,7 +193,7 @@ class DemoView(Page):
     def _found(self, known: Own) -> None:
         name, given = self.call.name, dict(self.call.arguments)
         try:
-            self.plan = known.sheet(name, given) or catalog.sheet(name, given, self.wording)
+            self.plan = known.sheet(name, given, self.wording) or catalog.sheet(name, given, self.wording)
         except PrepError as error:
             self.trouble, self.stage = error, DemoStage.NOWHERE
             self.show()
