@@ -17,13 +17,16 @@ ANKI = "anki==26.9.3"
 
 
 def once(name: str, make: Callable[[Path], None]) -> Path:
-    """The folder of this name; made whole by `make`, or not at all."""
-    folder, partial = CACHE / name, CACHE / f"{name}.partial"
+    """The folder of this name; made whole by `make`, or not at all, whoever else makes it at the same time."""
+    folder = CACHE / name
     if not folder.exists():
-        shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir(parents=True)
-        make(partial)
-        partial.rename(folder)
+        (CACHE / "making").mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=CACHE / "making") as scratch:
+            made = Path(scratch) / name
+            made.mkdir()
+            make(made)
+            if not folder.exists():
+                made.rename(folder)
     return folder
 
 
