@@ -31,12 +31,15 @@ async def test_ones_own_demos_and_broken_files(opened: Opener, home: Path) -> No
     """A child describes them; a broken file is told, and hides nothing else."""
     (home / "demos").mkdir()
     (home / "demos" / "sizes.py").write_text(OWN, "utf-8")
+    torn = OWN.replace("mine.sizes", "mine.torn").replace('Column("n", "n")', 'Column("n", "mean")')
+    (home / "demos" / "torn.py").write_text(torn, "utf-8")
     (home / "demos" / "broken.py").write_text("def half(:\n", "utf-8")
-    async with opened((100, 50)) as it:
+    async with opened((80, 50)) as it:
         await press(it, "d")
         assert "YOURS" in it.frame
         assert "Which is larger?" in it.frame
         assert "broken.py" in it.frame
+        assert "its table shows a series 'mean'; it declares n" in " ".join(it.frame.split())
         (home / "demos" / "broken.py").unlink()
         await press(it, "r")
         assert "broken.py" not in it.frame

@@ -16,8 +16,10 @@ from prep.demos.described import describe
 from prep.demos.spec import Sheet
 from prep.session.library import Library
 from prep.text import words
+from prep.text.span import Span
+from prep.text.wrap import wrap
 from prep.tui.command import Command
-from prep.tui.ink import blank, ink, joined, spread
+from prep.tui.ink import blank, ink, joined, painted, spread
 from prep.tui.screens.listed import CHOOSE, Listed
 from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
 from prep.tui.widgets.head import Facts
@@ -73,7 +75,7 @@ class DemosScreen(Listed):
         shipped = list(map(self._item, self.shipped))
         if not self.own and not self.troubles:
             return [*above, *shipped]
-        troubles = [row for trouble in self.troubles for row in trouble_rows(trouble)]
+        troubles = [row for trouble in self.troubles for row in trouble_rows(trouble, self.grid.width)]
         return [
             *above,
             ink("YOURS", "dim"),
@@ -117,8 +119,10 @@ def shipped() -> tuple[Sheet, ...]:
     return tuple(demo.sheet() for demo in catalog.everything())
 
 
-def trouble_rows(problem: Problem) -> list[Content]:
-    """What is wrong with a file."""
+def trouble_rows(problem: Problem, width: int) -> list[Content]:
+    """What is wrong with a file, to its end."""
     place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-    rows = [joined([ink("✗  ", "wrong"), problem.message]), ink(f"   {place}", "dim")]
+    first, *more = wrap((Span(problem.message),), width - 3)
+    rows = [joined([ink("✗  ", "wrong"), painted(first)]), *(joined(["   ", painted(line)]) for line in more)]
+    rows.append(ink(f"   {place}", "dim"))
     return [*rows, *([ink(f"   → {problem.hint}", "right")] if problem.hint else [])]
