@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from dataclasses import Field, dataclass, fields
 from datetime import time
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from prep.core.problem import Problem, Severity
 from prep.errors import ConfigError
 from prep.setting import DAY, Choice, Flag, Folders, Hour, Real, Steps, Text, Whole, setting
+from prep.toml import read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ def load(path: Path) -> Config:
 def parse(text: str, path: Path) -> Config:
     """The settings in `text`, which stands in the file at `path`. Raises ConfigError as `load` does."""
     try:
-        given = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+        given = read_toml(text)
+    except ValueError as error:
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     read: dict[str, Any] = {}
     problems: list[Problem] = []

@@ -213,4 +213,9 @@ def test_no_text_crashes_the_reader(text: str) -> None:
 
 def test_a_number_of_thousands_of_digits_is_told() -> None:
     """Python refuses to read it with an error of its own, which is none of TOML's."""
-    assert "not valid TOML" in complaint("new_per_day = " + "9" * 5_000)
+    assert complaint("new_per_day = " + "9" * 5_000) == "config.toml: not valid TOML: a number has too many digits"
+
+
+def test_brackets_without_an_end_of_nesting_are_told() -> None:
+    """The interpreter's own words about its stack say nothing about the file."""
+    assert complaint("deck_folders = " + "[" * 9_999) == "config.toml: not valid TOML: brackets are nested too deeply"

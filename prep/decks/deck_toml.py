@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from prep.core.problem import Problem
 from prep.decks.parse import ParsedFile
 from prep.decks.preamble import line_of
 from prep.decks.report import Report, did_you_mean
+from prep.toml import read_toml
 
 NAME = "deck.toml"
 _EXAMPLE = 'write tags = ["attention", "gradients"], and below [levels] lines such as 1 = "asked of everybody"'
@@ -33,8 +33,8 @@ def read_deck_toml(folder: Path, name: str = NAME) -> tuple[DeckToml, tuple[Prob
     if not path.is_file():
         return DeckToml(), ()
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:  # no TOML and no UTF-8 are ValueErrors
+        table = read_toml(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:  # no TOML and no UTF-8 are ValueErrors
         report.add("deck-toml", None, f"this file can't be used: {str(error).rstrip('.')}", _EXAMPLE)
         return DeckToml(), tuple(report.problems)
     for key in table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from prep.decks.document import Document
 from prep.decks.heading import TOPIC
 from prep.decks.outline import Part
 from prep.decks.report import Report, did_you_mean
+from prep.toml import read_toml
 
 KEYS = ("topic", "level", "tags", "related")
 _EXAMPLE = '```toml, topic = "attention-scaling", ```: one line each, right under the # title'
@@ -74,8 +74,8 @@ def _table(fence: Token, report: Report) -> dict[str, Any] | None:
     """What the block says; None (and a problem) if it isn't TOML."""
     assert fence.map
     try:
-        return tomllib.loads(fence.content)
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
+        return read_toml(fence.content)
+    except ValueError as error:
         line, column = _place(str(error), fence)
         said = re.sub(r"\s*\(at [^)]*\)$", "", str(error)).rstrip(".")
         report.add("toml", line, f"this is not TOML: {said}", 'write name = value, text in "quotes"', column)

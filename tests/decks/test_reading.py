@@ -195,9 +195,14 @@ def test_a_pipe_among_the_decks_is_told_and_not_waited_for(tmp_path: Path, known
     assert [problem.message for problem in reading.problems] == ["this file can't be read: it is no file"] * 2
 
 
-def test_a_number_of_thousands_of_digits_in_a_preamble_is_told(tmp_path: Path, known: KnownDemos) -> None:
-    """Python refuses to read it with an error of its own, which is none of TOML's."""
-    text = f'# A\n\n```toml\ntopic = "a"\nlevel = {"9" * 5_000}\n```\n'
-    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [("9" * 5_000, "a number has too many digits"), ("[" * 9_999, "brackets are nested too deeply")],
+)
+def test_what_the_interpreter_refuses_in_a_preamble_is_told_in_our_words(
+    tmp_path: Path, known: KnownDemos, value: str, said: str
+) -> None:
+    """Python has errors of its own for a long number and for deep nesting, which are none of TOML's."""
+    (tmp_path / "a.md").write_text(f'# A\n\n```toml\ntopic = "a"\nlevel = {value}\n```\n', encoding="utf-8")
     reading = read_decks([Folder(tmp_path)], known)
-    assert any("this is not TOML" in problem.message for problem in reading.problems)
+    assert f"this is not TOML: {said}" in [problem.message for problem in reading.problems]
