@@ -57,3 +57,10 @@ def test_random_vectors_do_not_decay() -> None:
 def test_zero_distance_is_the_squared_norm() -> None:
     """All cosines are 1."""
     assert aligned(0, 64, 1e4) == 64 and math.isclose(aligned(0, 16, 1e7), 16)
+
+
+@pytest.mark.parametrize("d", [17, 33])
+def test_an_odd_width_is_rounded_down(d: int) -> None:
+    """A width of 17 turns 8 pairs by the angles of 16: theory and run agree on which."""
+    outcome, even = run(ROPE, d=d, distance="1,100"), run(ROPE, d=d - 1, distance="1,100")
+    assert [at(outcome, "score", r) for r in (1, 100)] == [at(even, "score", r) for r in (1, 100)]

@@ -53,9 +53,9 @@ def weights(t: int, beta: float, correct: bool) -> tuple[float, ...]:
 
 
 def kernel(b: float) -> float:
-    """h(b); beyond 20 its asymptotic series."""
+    """h(b) to 1e-8 of itself: below 20 cancellation leaves so much, beyond it the next term of the series."""
     if b > 20:
-        return (1 - 3 / b**2) / (math.sqrt(math.pi) * b**3)
+        return (1 - 3 / b**2 + 11.25 / b**4 - 52.5 / b**6) / (math.sqrt(math.pi) * b**3)
     return (1 + 2 * b * b) * math.exp(b * b) * math.erfc(b) - 2 * b / math.sqrt(math.pi)
 
 
@@ -94,8 +94,8 @@ def theory(x: float, s: float, beta1: float, beta2: float, gradient: str, correc
 
 
 def tolerance(point: Point) -> float:
-    """Four standard errors, and the rounding of an update read from weights of up to α t."""
-    return 4 * point.se + (4 * point.x + 10) * 2**-52 * max(1, point.y) + 1e-8
+    """Four standard errors, the rounding of an update read from weights of up to α t, and h to 1e-8 of itself."""
+    return 4 * point.se + (4 * point.x + 10) * 2**-52 * max(1, point.y) + 1e-8 * point.y
 
 
 def question(t: float, gradient: str, correction: str) -> NumberQuestion:
@@ -161,7 +161,7 @@ def first_is_proportional(outcome: Outcome) -> float:
     unit="steps",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors",
+    tolerance_note="four standard errors, and rounding",
     remark=remark,
     distractor=Distractor("the first step is proportional to the gradient", first_is_proportional),
     source="Kingma & Ba 2015, Adam: A Method for Stochastic Optimization, §2-3",

@@ -45,6 +45,11 @@ def recursion(s: float, lr: float, wd: float, steps: int) -> tuple[tuple[float, 
     return tuple(found)
 
 
+def tenths(steps: int) -> tuple[int, ...]:
+    """Ten times up to the last."""
+    return tuple(steps * k // 10 for k in range(1, 11))
+
+
 def theory(x: float, s: float, lr: float, wd: float, steps: int) -> dict[str, float]:
     if x > steps:
         return {}
@@ -115,7 +120,7 @@ def the_same(outcome: Outcome) -> float:
         Column("theory", "adam-l2", Fact.THEORY),
         Column("SGD + L2", "sgd-l2", wide=True),
     ),
-    xs=lambda steps: tuple(steps * k // 10 for k in range(1, 11)),
+    xs=tenths,
     unit="times",
     theory=theory,
     tolerance=tolerance,
@@ -141,6 +146,6 @@ def adamw_vs_l2(s: float, lr: float, wd: float, steps: int, weights: int, seed: 
         for one, optimiser in zip(w.values(), optimisers, strict=True):
             one.grad = noise.clone()                       # the loss has no other gradient
             optimiser.step()
-        if t * 10 % steps == 0:
+        if t in tenths(steps):
             for name, one in w.items():
                 yield mean(name, t, one.detach())

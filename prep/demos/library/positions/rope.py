@@ -49,7 +49,7 @@ UNIT = {"fp64": 2.0**-53, "fp32": 2.0**-24, "bf16": 2.0**-24}
 
 def angles(d: int, base: float) -> list[float]:
     """θᵢ = base^(−2i/d), i = 0 … d/2 − 1."""
-    return [base ** (-2 * i / d) for i in range(d // 2)]
+    return [base ** (-i / (d // 2)) for i in range(d // 2)]
 
 
 def aligned(r: float, d: int, base: float) -> float:
@@ -73,12 +73,19 @@ def theory(r: float, d: int, base: float, shift: int, dtype: str) -> dict[str, f
 
 
 def tolerance(point: Point, d: int, base: float, shift: int, dtype: str) -> float:
-    """Rounding of the angles: θ, its product with the position and the cosine, in q and k; random pairs by z = 4."""
+    """Four standard errors for random pairs; else bounds of the rounding, with the unit roundoff u.
+
+    Of the score's slope in an angle, at most 2 a pair, each product position·θ takes its u, in q and in k, and θ, which
+    is good to 2u and is the same in both, counts r times: 8u(shift + r)Σθ. Cosines and sines to 2u make an entry of q
+    or k err by 6u at most, so 16u a coordinate. The dot product of d terms runs in float64: d²·2⁻⁵³. Theory's own
+    angles rθ, in float64, err by 3u: 6u rΣθ.
+    """
     if point.series == "spread":
         return 4 * point.se
-    if point.series == "score":                                                         # computed in float64
-        return 8 * 2.0**-53 * (point.x * math.fsum(angles(d, base)) + d)
-    return 8 * UNIT[dtype] * ((shift + point.x) * math.fsum(angles(d, base)) + d)
+    turns, moved = math.fsum(angles(d, base)), point.series != "score"
+    far = point.x + (shift if moved else 0)
+    own = 2.0**-53 * (8 * point.x * turns + 16 * d + d**2 + 6 * far * turns)
+    return own + (UNIT[dtype] * (8 * far * turns + 16 * d) if moved else 0)
 
 
 def question(r: float, d: int, shift: int, dtype: str) -> ChoiceQuestion:

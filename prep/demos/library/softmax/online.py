@@ -23,8 +23,11 @@ from prep.demos.spec import (
     Column,
     Distractor,
     Fact,
+    Form,
+    Image,
     Int,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 
 D = 64
 """Width of the values."""
+MOST = 24
+"""Updates of a row that the histogram shows: of 16,384 random scores one row in a million has more."""
 
 
 def lengths(n: int, block: str) -> tuple[int, ...]:
@@ -138,10 +143,13 @@ def half_the_blocks(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("half of the scores update the maximum", half_the_blocks),
     source="Milakov & Gimelshein 2018; Dao et al. 2022, FlashAttention, Algorithm 1; Rényi 1962",
+    pictures=lambda order, trials: (
+        Picture("counts", f"updates of the maximum in each of {trials} rows", Form.HISTOGRAM, low=0.5, high=MOST + 0.5,
+                across="updates"),) if order == "random" else (),
     needs=lambda n, trials: 40 * n * trials / 2**20,       # S, its running maximum with indices, counts: float64
     quick={"trials": 100},
 )
-def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[Point]:
+def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -159,7 +167,9 @@ def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[P
         count = updates[:, x // B - 1].double()                                         # (trials,)
         yield mean("updates", x, count)
         yield Point("one-row", x, count[0].item())
-        exact = s[:x].double().softmax(0) @ V[:x].double()                           # (D,)
+        if order == "random":
+            yield Image("counts", x, (tuple(count.histc(MOST, 0.5, MOST + 0.5).tolist()),))
+        exact = s[:x].double().softmax(0) @ V[:x].double()                              # (D,)
         yield Point("error", x, (next(streamed).double() - exact).abs().max().item())
 
 

@@ -5,6 +5,9 @@ step through its layers: T − 1 for T tokens. One that keeps nothing pushes the
 cache holds 2·L·h_kv·d_h numbers a token (keys and values), with MLA L·(d_c + d_R): a latent and one shared rotary key.
 Every new token still reads all of it.
 
+Seconds aren't measured: they'd differ from run to run and tell about the machine. The tokens pushed are what they
+follow.
+
 Sources: Shazeer 2019, Fast Transformer Decoding; Ainslie et al. 2023, GQA, §2; DeepSeek-AI 2024, DeepSeek-V2, §2.1.
 """
 
