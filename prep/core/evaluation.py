@@ -90,10 +90,13 @@ def gain(before: Sequence[Prediction], after: Sequence[Prediction]) -> tuple[flo
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:
-    """95 % interval of a share (Wilson 1927): honest at few answers and near 0 and 1; (0, 1) of none."""
-    if of == 0:
+    """95 % interval of a share (Wilson 1927): honest at few answers and near 0 and 1; (0, 1) of none.
+
+    A damaged roll-up may have more hits than there were: it is drawn as all of them, and the doctor finds it.
+    """
+    if of <= 0:
         return 0.0, 1.0
-    share, weight = hits / of, Z * Z / of
+    share, weight = min(max(0, hits), of) / of, Z * Z / of
     centre = (share + weight / 2) / (1 + weight)
     half = Z / (1 + weight) * math.sqrt(share * (1 - share) / of + weight / (4 * of))
     return max(0.0, centre - half), min(1.0, centre + half)

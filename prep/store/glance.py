@@ -53,8 +53,8 @@ BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
 NUMBERS = f"""select
     (select count(*) from state s join card c on c.id = s.card where s.due_day = :day + 1 and {COMES}),
     (select count(*) from card where expires <> '' and retired = 0 and expires < :month),
-    (select value from meta where key = 'problems'),
-    (select value from meta where key = 'cards'),
+    (select cast(value as integer) from meta where key = 'problems'),
+    (select cast(value as integer) from meta where key = 'cards'),
     (select sum(timed) from day where day between :day - {RECENT_DAYS} and :day),
     (select sum(ms) from day where day between :day - {RECENT_DAYS} and :day)"""
 DAYS = "select day, again + hard + good + easy from day where day <= :day order by day desc"
@@ -110,7 +110,7 @@ def glance(database: Path, day: int, new_limit: int) -> Glance | None:
             return taken(connection.execute, day, new_limit)
         finally:
             connection.close()
-    except sqlite3.Error:
+    except (sqlite3.Error, ValueError):  # a damaged row, which opening the library will mend
         return None
 
 
@@ -131,9 +131,9 @@ def taken(ask: Ask, day: int, new_limit: int) -> Glance:
         minutes=minutes(sum(due.values()) + sum(fresh.values()), seconds),
         streak=length,
         answered=recent[-1],
-        problems=int(problems or 0),
+        problems=problems or 0,
         facts=facts,
-        cards=int(cards or 0),
+        cards=cards or 0,
         tomorrow=tomorrow,
         recent=recent,
     )

@@ -76,6 +76,13 @@ def test_the_interval_holds_the_share(hits: int, misses: int) -> None:
         assert low - 1e-12 <= hits / (hits + misses) <= high + 1e-12
 
 
+@pytest.mark.parametrize(("hits", "of"), [(9, 3), (-2, 3), (2, -3), (2**62, 1)])
+def test_the_interval_of_a_damaged_tally_is_one(hits: int, of: int) -> None:
+    """More recalled than tested, or fewer than none: still a part of 0 to 1 (FAULTS 46)."""
+    low, high = wilson(hits, of)
+    assert 0 <= low <= high <= 1
+
+
 def test_a_gain_is_the_mean_of_the_differences() -> None:
     """With the standard error of that mean; of one answer nobody knows it."""
     before, after = [Prediction(0.5, True), Prediction(0.5, True)], [Prediction(0.8, True), Prediction(0.6, True)]
