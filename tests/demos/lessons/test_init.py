@@ -41,9 +41,9 @@ def test_tanh_at_gain_one_falls_like_one_over_twice_the_depth() -> None:
 
 def test_networks_differ_as_products_of_random_matrices_do() -> None:
     """16 networks, width 128, 30 layers: ln q has the standard deviation √(5·30/128), to half."""
-    point = run(DEPTH, draws=16, width=128).measured("moment", 30)
-    assert point
-    assert point.se * 4 * 2.302585 == pytest.approx((5 * 30 / 128) ** 0.5, rel=0.5)
+    outcome = run(DEPTH, draws=16, width=128)
+    assert outcome.expected("spread", 30) == pytest.approx((5 * 30 / 128) ** 0.5)
+    assert at(outcome, "spread", 30) == pytest.approx((5 * 30 / 128) ** 0.5, rel=0.5)
 
 
 def test_theory_between_layers_joins_them() -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.demos.library.systems.kv_cache import bytes_per_token
-from prep.demos.message import Failed
-from prep.demos.run import stream
+from prep.errors import UsageError
 from tests.demos.lessons.harness import at, run
 
 CACHE = "systems.kv-cache"
@@ -34,13 +33,13 @@ def test_the_formula_gives_the_known_models() -> None:
     assert kib == [512, 128, 320, 68.625]
 
 
-def test_heads_that_cannot_be_shared_are_refused() -> None:
-    """Eight query heads and three key-value heads: a sentence that says what would do."""
+@pytest.mark.parametrize(("heads", "kv_heads", "nearest"), [(8, 3, 2), (8, 7, 4), (4, 8, 4), (5, 2, 1)])
+def test_heads_that_cannot_be_shared_are_refused(heads: int, kv_heads: int, nearest: int) -> None:
+    """Before anything starts, with the nearest number that would do."""
     demo = catalog.find(CACHE)
-    last = list(stream(demo, demo.read({"kv_heads": "3"})))[-1]
-    assert isinstance(last, Failed)
-    assert last.sentence == ("heads=8 can't share kv_heads=3: the one must divide the other; "
-                             "kv_heads=1, 2 or 4 always does")
+    with pytest.raises(UsageError) as refused:
+        demo.sheet(demo.read({"heads": str(heads), "kv_heads": str(kv_heads)}))
+    assert str(refused.value) == f"kv_heads={kv_heads} doesn't divide heads={heads}; the nearest that does is {nearest}"
 
 
 PIPELINE = "systems.pipeline"

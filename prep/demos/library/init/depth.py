@@ -6,7 +6,8 @@ depth. tanh has no factor but a recursion, q ← E tanh²(√(gain·q) z), which
 
 One network isn't the average over networks. Its logarithm takes independent steps: the relative variance of a layer is
 v/n with v = E[f⁴]/E[f²]² − 1, which is 5 for ReLU and 2 without activation; so after L layers ln q has the standard
-deviation √(vL/n), and its mean lies vL/(2n) below the logarithm of the mean.
+deviation √(vL/n), and its mean lies vL/(2n) below the logarithm of the mean. With several networks that deviation is
+measured too; its theory leaves out terms of relative order v/n.
 
 Sources: Glorot & Bengio 2010, eq. 12-16; He et al. 2015, Delving Deep into Rectifiers, §2.2; Hanin & Nica 2020,
 Products of many large random matrices, CMP 376.
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from prep.demos.device import available
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -48,9 +50,10 @@ def layers(depth: int) -> tuple[int, ...]:
     return tuple(sorted({max(1, round(depth * i / 12)) for i in range(1, 13)}))
 
 
-def theory(x: float, act: str, gain: float) -> dict[str, float]:
-    """log₁₀ of the mean second moment after x layers, and with half the gain; unit input."""
-    return {"moment": _log_moment(x, act, gain), "half": _log_moment(x, act, gain / 2)}
+def theory(x: float, act: str, gain: float, width: int) -> dict[str, float]:
+    """log₁₀ of the mean second moment after x layers, and with half the gain; the deviation of ln q (tanh: less)."""
+    known = {"moment": _log_moment(x, act, gain), "half": _log_moment(x, act, gain / 2)}
+    return known if act == "tanh" else known | {"spread": math.sqrt(SPREAD[act] * x / width)}
 
 
 def _log_moment(x: float, act: str, gain: float) -> float:
@@ -74,9 +77,14 @@ def _tanh(layer: int, gain: float) -> float:
 
 
 def tolerance(point: Point, act: str, width: int, draws: int) -> float:
-    """Four standard deviations of the mean of ln q over the draws, and the shift of its mean; in log₁₀."""
+    """Four standard deviations of the mean of ln q over the draws, and the shift of its mean; in log₁₀.
+
+    The deviation of a few normals has relative error 1/√(2(draws − 1)).
+    """
     spread = SPREAD[act] * point.x / width
-    return (4 * math.sqrt(spread / draws) + spread / 2) / math.log(10) + 1e-5
+    if point.series == "spread":
+        return math.sqrt(spread) * (4 / math.sqrt(2 * (draws - 1)) + SPREAD[act] / width)
+    return (4 * math.sqrt(spread / draws) + spread / 2) / math.log(10)
 
 
 def question(x: float, act: str, gain: float) -> ChoiceQuestion:
@@ -115,22 +123,25 @@ def activation_keeps(outcome: Outcome) -> float:
     parameters=(
         Choice("act", "relu", ("relu", "linear", "tanh"), note="activation"),
         Float("gain", 2.0, 0.25, 8.0, scale=Scale.TWOS, note="n times the variance of a weight"),
-        Int("depth", 30, 1, 60, label="L", note="layers"),
+        Int("depth", 30, 1, 60, label="L", scale=Scale.LOG, note="layers"),
         Int("width", 512, 64, 1024, label="n", scale=Scale.TWOS, note="units in a layer"),
         Int("draws", 1, 1, 16, scale=Scale.TWOS, front=False, note="networks"),
         Int("seed", 0, 0, 2**31 - 1),
+        Choice("device", "cpu", ("cpu", "cuda"), front=False),
     ),
     question=question,
     x=Axis("layer", "L"),
     y=Axis("log₁₀ of the second moment"),
-    series=lambda gain: (
+    series=lambda gain, draws: (
         Series("moment", f"gain {gain:g}", "theory", decimals=2),
-        Series("half", f"gain {gain / 2:g}", "theory", decimals=2)),
-    columns=lambda gain: (
+        Series("half", f"gain {gain / 2:g}", "theory", decimals=2),
+        *([Series("spread", "deviation of ln q", "theory √(vL/n)", plotted=False)] if draws > 1 else [])),
+    columns=lambda gain, draws: (
         Column(f"gain {gain:g}", "moment"),
         Column("theory", "moment", Fact.THEORY),
         Column(f"gain {gain / 2:g}", "half"),
-        Column("theory", "half", Fact.THEORY)),
+        Column("theory", "half", Fact.THEORY),
+        *([Column("sd of ln q", "spread"), Column("theory", "spread", Fact.THEORY)] if draws > 1 else [])),
     xs=layers,
     unit="layers",
     theory=theory,
@@ -140,11 +151,12 @@ def activation_keeps(outcome: Outcome) -> float:
     distractor=Distractor("ReLU layers with weights of variance 1/n keep the second moment", activation_keeps),
     source="He et al. 2015, Delving Deep into Rectifiers, §2.2; Glorot & Bengio 2010, eq. 12-16; Hanin & Nica 2020",
 )
-def depth(act: str, gain: float, depth: int, width: int, draws: int, seed: int) -> Iterator[Point]:
+def depth(act: str, gain: float, depth: int, width: int, draws: int, seed: int, device: str) -> Iterator[Point]:
     import torch
 
-    g = torch.Generator().manual_seed(seed)
-    x = torch.randn(draws, width, generator=g, dtype=torch.float64)
+    where = available(device)
+    g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
+    x = torch.randn(draws, width, generator=g, dtype=torch.float64).to(where)
     x = x / x.square().mean(1, keepdim=True).sqrt()                                     # (draws, n), |x|² = n
     full, half = x, x
     for layer in range(1, depth + 1):
@@ -153,6 +165,9 @@ def depth(act: str, gain: float, depth: int, width: int, draws: int, seed: int) 
         if layer in layers(depth):
             yield _point("moment", layer, full)
             yield _point("half", layer, half)
+            if draws > 1:
+                ln = full.square().mean(1).log()                                        # (draws,)
+                yield Point("spread", layer, ln.std().item(), ln.std().item() / math.sqrt(2 * (draws - 1)))
 
 
 def _layer(full: Tensor, half: Tensor, act: str, gain: float, g: Generator) -> tuple[Tensor, Tensor]:
@@ -161,7 +176,7 @@ def _layer(full: Tensor, half: Tensor, act: str, gain: float, g: Generator) -> t
 
     n = len(full)
     f = {"relu": torch.relu, "tanh": torch.tanh, "linear": torch.clone}[act]
-    W = torch.randn(n, n, generator=g) / math.sqrt(n)                                   # (n, n), variance 1/n
+    W = torch.randn(n, n, generator=g).to(full.device) / math.sqrt(n)                   # (n, n), variance 1/n
     z = torch.stack([math.sqrt(gain) * full, math.sqrt(gain / 2) * half]) @ W.double().T   # (2, n)
     return f(z[0]), f(z[1])
 

@@ -31,7 +31,7 @@ from prep.demos.spec import (
     Series,
     demo,
 )
-from prep.errors import DemoError
+from prep.errors import UsageError
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -55,6 +55,14 @@ def bytes_per_token(variant: str, layers: int, heads: int, kv_heads: int, head_d
 def lengths(T: int) -> tuple[int, ...]:
     """Eight lengths up to T."""
     return tuple(sorted({max(2, T * i // 8) for i in range(1, 9)}))
+
+
+def checked(T: int, variant: str, heads: int, kv_heads: int) -> tuple[int, ...]:
+    """Where to measure. Raises UsageError before anything starts where heads can't share the key-value heads."""
+    if heads % (shared := kept(variant, heads, kv_heads)):
+        nearest = max(number for number in range(1, min(shared, heads + 1)) if heads % number == 0)
+        raise UsageError(f"kv_heads={kv_heads} doesn't divide heads={heads}; the nearest that does is {nearest}")
+    return lengths(T)
 
 
 def theory(t: float, variant: str, layers: int, heads: int, kv_heads: int, head_dim: int, d_c: int,
@@ -122,7 +130,7 @@ def saves_half(outcome: Outcome) -> float:
         Column("theory", "bytes", Fact.THEORY, wide=True),
         Column("same tokens", "same", wide=True),
     ),
-    xs=lengths,
+    xs=checked,
     unit="lengths",
     theory=theory,
     tolerance=lambda point: 0.0,
@@ -135,9 +143,6 @@ def kv_cache(T: int, variant: str, layers: int, heads: int, kv_heads: int, head_
              seed: int) -> Iterator[Point]:
     import torch
 
-    if heads % kept(variant, heads, kv_heads):
-        raise DemoError(f"heads={heads} can't share kv_heads={kv_heads}: the one must divide the other; "
-                        "kv_heads=1, 2 or 4 always does")
     g = torch.Generator().manual_seed(seed)
     E = torch.randn(VOCABULARY, D_MODEL, generator=g)                                   # (V, d_model)
     blocks = [(Latent(g, heads, head_dim, d_c, d_R) if variant == "MLA" else
