@@ -34,6 +34,11 @@ class Paths:
         """The data folder that holds all but `config.toml`."""
         return self.database.parent
 
+    @property
+    def cache(self) -> Path:
+        """What prep makes again when it is deleted."""
+        return self.home / "cache"
+
 
 def paths(environment: Mapping[str, str] = os.environ) -> Paths:
     """Everything under `$PREP_HOME`; where that is unset or empty, the system's config and data folders.

@@ -11,7 +11,7 @@ from itertools import groupby
 from random import Random
 from uuid import UUID
 
-from prep.core.card import Card, Place, Point
+from prep.core.card import Card, Place, Point, Text
 from prep.core.clock import DAY_MS, Moment
 from prep.core.event import Event, EventKind, Rating
 from prep.core.fold import advance
@@ -52,7 +52,8 @@ def _card(topic: str, name: str, n: int) -> Card:
     points = (Point("grows", "The variance grows with $d_k$.", True), Point("flat", "Softmax saturates.", False))
     answer = f"It divides the logits by $\\sqrt{{d_k}}$, as in case {n}, so that their variance stays one."
     place = Place(f"{topic}.md", 8 * (n % CARDS_A_TOPIC) + 6, 8 * (n % CARDS_A_TOPIC) + 13)
-    return Card(topic, name, Kind.QUESTION, f"What does the factor do in case {n}?", place, answer, must_say=points)
+    text = Text(f"What does the factor do in case {n}?", answer, must_say=points)
+    return Card(topic, name, Kind.QUESTION, text, place)
 
 
 def events(known: list[Card], reviews: int, device: str, today: int) -> Iterator[list[Event]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from prep.core.kind import Kind, Level
 
@@ -63,17 +64,20 @@ class Source:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One card as its deck file has it. All text is Markdown with $…$ math."""
+class Words(Protocol):
+    """A card's text: at hand, or packed away until somebody reads it."""
 
-    topic: str
-    id: str
-    """Unique in the topic; empty until the sync of the user's folder has written one."""
-    kind: Kind
+    @property
+    def text(self) -> Text:
+        """The text itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a card says. All of it is Markdown with $…$ math."""
+
     cue: str
     """What the interviewer says; a red flag's is the candidate's flawed sentence, without quotes."""
-    place: Place
     answer: str = ""
     """A question's: said aloud. A red flag's: what is wrong."""
     asked_as: tuple[str, ...] = ()
@@ -87,6 +91,29 @@ class Card:
     depth: tuple[Section, ...] = ()
     remember: tuple[str, ...] = ()
     demos: tuple[DemoCall, ...] = ()
+    sources: tuple[Source, ...] = ()
+    """The sources that this card's text cites, in order of first citation."""
+
+    @property
+    def text(self) -> Text:
+        """Itself: it is at hand."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card as its deck file has it: what a review must know of all cards, and the words of this one.
+
+    A hundred thousand cards lie in memory at once, and one is read at a time.
+    """
+
+    topic: str
+    id: str
+    """Unique in the topic; empty until the sync of the user's folder has written one."""
+    kind: Kind
+    words: Words
+    """What it says, as `text` and the properties below tell it."""
+    place: Place
     parent: str = ""
     """Full id of the question that a follow-up or red flag hangs on; empty for a question."""
     was: str = ""
@@ -98,25 +125,78 @@ class Card:
     """YYYY-MM, when the fact was checked."""
     expires: str = ""
     """YYYY-MM, the last month in which the fact may be asked."""
-    sources: tuple[Source, ...] = ()
-    """The sources that this card's text cites, in order of first citation."""
     shipped: bool = False
     """From the starter deck (read-only) rather than from the user's folder."""
+    full_id: str = field(init=False, repr=False, compare=False)
+    """The card's identity: "topic/id". File and folder do not matter."""
 
-    @property
-    def full_id(self) -> str:
-        """The card's identity: "topic/id". File and folder do not matter."""
-        return f"{self.topic}/{self.id}"
-
-    @property
-    def phrasings(self) -> tuple[str, ...]:
-        """Every way to ask; a review shows one of them."""
-        return (self.cue, *self.asked_as)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "full_id", f"{self.topic}/{self.id}")
 
     @property
     def limit_seconds(self) -> int:
         """How long the spoken answer may take before it suggests Hard (DESIGN §1)."""
         return 180 if self.capstone else 60
+
+    @property
+    def text(self) -> Text:
+        """All that it says."""
+        return self.words.text
+
+    @property
+    def cue(self) -> str:
+        """What the interviewer says, or the flawed sentence."""
+        return self.text.cue
+
+    @property
+    def phrasings(self) -> tuple[str, ...]:
+        """Every way to ask; a review shows one of them."""
+        return (self.text.cue, *self.text.asked_as)
+
+    @property
+    def answer(self) -> str:
+        """What is said aloud, or what is wrong."""
+        return self.text.answer
+
+    @property
+    def hint(self) -> str:
+        """May be empty."""
+        return self.text.hint
+
+    @property
+    def must_say(self) -> tuple[Point, ...]:
+        """The points to tick."""
+        return self.text.must_say
+
+    @property
+    def say_instead(self) -> str:
+        """Red flags only."""
+        return self.text.say_instead
+
+    @property
+    def sound(self) -> str:
+        """A red flag's sound counterpart."""
+        return self.text.sound
+
+    @property
+    def depth(self) -> tuple[Section, ...]:
+        """What folds open below the answer."""
+        return self.text.depth
+
+    @property
+    def remember(self) -> tuple[str, ...]:
+        """The night before."""
+        return self.text.remember
+
+    @property
+    def demos(self) -> tuple[DemoCall, ...]:
+        """The demos that it names."""
+        return self.text.demos
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """What it cites."""
+        return self.text.sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +220,11 @@ class Deck:
     """Everything that was read: topics in reading order. A user's card has already replaced its shipped twin."""
 
     topics: tuple[Topic, ...]
+    cards: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    """All cards in deck order."""
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All cards in deck order."""
-        return tuple(card for topic in self.topics for card in topic.cards)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", tuple(card for topic in self.topics for card in topic.cards))
 
     def card(self, full_id: str) -> Card | None:
         """The card with this identity, if a deck has it."""

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from prep.core.card import Card, Deck, Topic
 from prep.core.kind import Kind
 from prep.core.problem import Problem
 from prep.decks.across import check_alike, check_related
 from prep.decks.parse import ParsedFile
+from prep.decks.reading import Reading
 from prep.decks.report import Report, did_you_mean
 from prep.decks.rules import RULES
 
 Found = tuple[ParsedFile, Card]
 
 
-def assemble(
-    files: Sequence[ParsedFile], others: Collection[Card] | None = (), need_ids: bool = True
-) -> tuple[Deck, tuple[Problem, ...], tuple[str, ...]]:
-    """(deck, all problems, full ids of withheld cards).
+def assemble(files: Sequence[ParsedFile], others: Collection[Card] | None = (), need_ids: bool = True) -> Reading:
+    """What the files say together.
 
     `others` are cards of other files, whose questions `of=` may name, whose topics are known, and which new cues
     may not repeat; None: any question and topic at all.
     """
-    reports = {id(file): Report(file.file, file.path, file.document.lines, list(file.problems)) for file in files}
+    reports = {id(file): Report(file.file, file.path, file.lines, list(file.problems)) for file in files}
     everything = [(file, card) for file in files if file.preamble for card in file.cards]
     for file in files:
         _no_ids(file, reports[id(file)])
@@ -32,14 +31,26 @@ def assemble(
     _was(everything, reports)
     if others is not None:
         check_related(files, others, reports)
-    check_alike(files, others or (), reports)
-    held = {id(card) for file, card in everything if id(card) in twins or _withheld(card, reports[id(file)], need_ids)}
+    lines = {key: _withholding(report, need_ids) for key, report in reports.items()}
+    held = {id(card) for file, card in everything if id(card) in twins or _within(card, lines[id(file)])}
     asked = [(file, card) for file, card in everything if id(card) not in held]
     deck = Deck(tuple(_topics(files, _own_first(asked))))
     served = {card.full_id for card in deck.cards}
     gone = (card.full_id for _, card in everything if id(card) in held and card.id)
-    problems = tuple(problem for file in files for problem in reports[id(file)].in_order())
-    return deck, problems, tuple(dict.fromkeys(full for full in gone if full not in served))
+    withheld = tuple(dict.fromkeys(full for full in gone if full not in served))
+    return Reading(deck, _told(files, reports), withheld, lambda: _all_told(files, others or (), reports))
+
+
+Reports = Mapping[int, Report]
+
+
+def _told(files: Sequence[ParsedFile], reports: Reports) -> tuple[Problem, ...]:
+    return tuple(problem for file in files for problem in reports[id(file)].in_order())
+
+
+def _all_told(files: Sequence[ParsedFile], others: Collection[Card], reports: Reports) -> tuple[Problem, ...]:
+    check_alike(files, others, reports)
+    return _told(files, reports)
 
 
 def _no_ids(file: ParsedFile, report: Report) -> None:
@@ -52,12 +63,13 @@ def _no_ids(file: ParsedFile, report: Report) -> None:
 
 def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[int]:
     """The cards (by identity) whose full id an earlier card of the same rank, shipped or own, already has."""
-    first: dict[tuple[bool, str], Found] = {}
+    first: dict[bool, dict[str, Found]] = {True: {}, False: {}}
     twins = set()
-    for file, card in everything:
+    for found in everything:
+        file, card = found
         if not card.id:
             continue
-        file0, card0 = first.setdefault((file.shipped, card.full_id), (file, card))
+        file0, card0 = first[file.shipped].setdefault(card.full_id, found)
         if card0 is not card:
             place = f"line {card0.place.line}" if file0 is file else f"{file0.file}:{card0.place.line}"
             message = f"the id {card.full_id} is used twice, first on {place}"
@@ -93,19 +105,21 @@ def _was(everything: Sequence[Found], reports: dict[int, Report]) -> None:
             report.add("was", line, message, "only one card takes an old card's place")
 
 
-def _withheld(card: Card, report: Report, need_ids: bool) -> bool:
-    """Whether a problem in the card's own lines keeps it from being asked."""
-    return any(
-        RULES[p.rule].withholds and card.place.line <= p.line <= card.place.last_line
-        for p in report.problems
-        if need_ids or p.rule != "no-id"
-    )
+def _withholding(report: Report, need_ids: bool) -> list[int]:
+    """The lines with a problem that keeps their card from being asked."""
+    found = (p for p in report.problems if RULES[p.rule].withholds)
+    return [p.line for p in found if need_ids or p.rule != "no-id"]
+
+
+def _within(card: Card, lines: Iterable[int]) -> bool:
+    return any(card.place.line <= line <= card.place.last_line for line in lines)
 
 
 def _own_first(found: Sequence[Found]) -> list[Found]:
     """A person's card takes the place of the shipped card with the same full id."""
-    own = {card.full_id: (file, card) for file, card in found if not file.shipped and card.id}
     shipped = {card.full_id for file, card in found if file.shipped}
+    twins = ((file, card) for file, card in found if not file.shipped and card.id and card.full_id in shipped)
+    own = {card.full_id: (file, card) for file, card in twins}
     placed: list[Found] = []
     for file, card in found:
         if file.shipped:
@@ -122,10 +136,12 @@ def _topics(files: Sequence[ParsedFile], found: Sequence[Found]) -> Iterable[Top
     for file in files:
         if file.preamble:
             preambles.setdefault(file.preamble.topic, []).append(file)
+    cards: dict[str, list[Card]] = {}
+    for _, card in found:
+        cards.setdefault(card.topic, []).append(card)
     for topic, group in preambles.items():
-        cards = tuple(card for _, card in found if card.topic == topic)
-        if cards:
-            yield _topic(topic, group, cards)
+        if topic in cards:
+            yield _topic(topic, group, tuple(cards[topic]))
 
 
 def _topic(topic: str, files: Sequence[ParsedFile], cards: tuple[Card, ...]) -> Topic:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prep.core.card import Card, Place, Source
+from prep.core.card import Card, Place, Source, Text
 from prep.core.kind import Kind, Level
 from prep.decks.attributes import Facts, full_id, read_attributes
 from prep.decks.citations import cited
@@ -50,13 +50,15 @@ def _card(
 ) -> Card:
     preamble = around.preamble
     topic = preamble.topic if preamble else ""
+    text = Text(
+        heading.cue, parts[0].body, sections.asked_as, sections.hint, sections.must_say, sections.say_instead,
+        sections.sound, sections.depth, sections.remember, sections.demos, cited(parts, around.sources),
+    )  # fmt: skip
     return Card(
-        topic, heading.id, heading.kind, heading.cue, _place(parts, around), parts[0].body, sections.asked_as,
-        sections.hint, sections.must_say, sections.say_instead, sections.sound, sections.depth, sections.remember,
-        sections.demos, parent, full_id(facts.was, topic), facts.capstone,
-        facts.level or (preamble.level if preamble else Level.CORE),
+        topic, heading.id, heading.kind, text, _place(parts, around), parent, full_id(facts.was, topic),
+        facts.capstone, facts.level or (preamble.level if preamble else Level.CORE),
         tuple(dict.fromkeys((*(preamble.tags if preamble else ()), *facts.tags))),
-        facts.as_of, facts.expires, cited(parts, around.sources), around.shipped,
+        facts.as_of, facts.expires, around.shipped,
     )  # fmt: skip
 
 

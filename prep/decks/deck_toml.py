@@ -49,21 +49,19 @@ def check_tags(file: ParsedFile, tags: tuple[str, ...]) -> ParsedFile:
     """The file with a problem for each tag that isn't among these; without any, all tags will do."""
     if not tags:
         return file
-    report = Report(file.file, file.path, file.document.lines, list(file.problems))
-    for tag, line in _tags(file):
-        if tag not in tags:
-            hint = did_you_mean(tag, tags, f"this deck's tags are listed in its {NAME}")
-            report.add("unknown-tag", line, f"this deck has no tag “{tag}”", hint)
+    report = Report(file.file, file.path, file.lines, list(file.problems))
+    for tag, line in _others(file, tags):
+        hint = did_you_mean(tag, tags, f"this deck's tags are listed in its {NAME}")
+        report.add("unknown-tag", line, f"this deck has no tag “{tag}”", hint)
     return replace(file, problems=report.in_order())
 
 
-def _tags(file: ParsedFile) -> Iterator[tuple[str, int]]:
-    """(tag, line from 0): the file's own, then those of single cards."""
+def _others(file: ParsedFile, tags: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """(tag, line from 0) of what isn't among the tags: the file's own, then those of single cards."""
     common = file.preamble.tags if file.preamble else ()
-    for tag in common:
-        yield tag, line_of(tag, file.document.lines)
+    yield from ((tag, line_of(tag, file.lines)) for tag in common if tag not in tags)
     for card in file.cards:
-        yield from ((tag, card.place.line - 1) for tag in card.tags if tag not in common)
+        yield from ((tag, card.place.line - 1) for tag in card.tags if tag not in tags and tag not in common)
 
 
 def _are_tags(value: object) -> bool:

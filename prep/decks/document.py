@@ -51,10 +51,19 @@ class Document:
 
 def read_document(text: str) -> Document:
     """Parse the text of one file; any text at all will do."""
-    clean = safe(NEWLINE.sub("\n", text.removeprefix("\ufeff")))
+    clean = _clean(text)
     tokens = tuple(_parser().parse(clean))
     definitions = tuple(token for token in tokens if token.type == "definition")
     return Document(clean, tuple(clean.split("\n")), tokens, definitions)
+
+
+def clean_lines(text: str) -> tuple[str, ...]:
+    """The lines alone, as a document has them."""
+    return tuple(_clean(text).split("\n"))
+
+
+def _clean(text: str) -> str:
+    return safe(NEWLINE.sub("\n", text.removeprefix("\ufeff")))
 
 
 def trimmed(lines: list[str]) -> str:

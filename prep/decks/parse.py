@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from prep.core.card import Card, Source
@@ -14,6 +14,7 @@ from prep.decks.citations import check_citations, read_sources
 from prep.decks.claims import check_claims
 from prep.decks.demo_calls import KnownDemos, check_call
 from prep.decks.document import Document, read_document
+from prep.decks.lines import LinesOnDisk
 from prep.decks.measured import check_measured
 from prep.decks.outline import Part, outline
 from prep.decks.preamble import Preamble, read_preamble
@@ -38,6 +39,11 @@ class ParsedFile:
     problems: tuple[Problem, ...]
     document: Document
     shipped: bool = False
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """For problems, which quote theirs."""
+        return self.document.lines or LinesOnDisk(self.path)
 
 
 def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shipped: bool = False) -> ParsedFile:

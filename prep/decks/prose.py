@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -68,7 +68,7 @@ def _check_math(child: Token, offset: int, starts: list[int], report: Report) ->
         report.add("math", line, message, "prep shows the LaTeX source until it is mended", column)
 
 
-def _spot(source: str, character: int, offset: int, starts: list[int], lines: tuple[str, ...]) -> tuple[int, int]:
+def _spot(source: str, character: int, offset: int, starts: list[int], lines: Sequence[str]) -> tuple[int, int]:
     """(line from 0, column from 1) of a formula's character, from 1; `offset` is where the formula starts."""
     above = source[: character - 1].split("\n")
     line = bisect_right(starts, offset) - 1 + len(above) - 1

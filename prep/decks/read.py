@@ -11,10 +11,12 @@ from pathlib import Path
 from prep.core.card import Deck
 from prep.core.problem import Problem
 from prep.decks.assemble import assemble
+from prep.decks.cache import ParseCache
 from prep.decks.deck_toml import DeckToml, check_tags, read_deck_toml
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.files import bytes_of
 from prep.decks.parse import ParsedFile, parse
+from prep.decks.reading import Reading
 from prep.decks.report import Report
 
 
@@ -28,29 +30,29 @@ class Folder:
     """Read-only: the starter deck or a shared one. A card of the person's own wins over it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the folders say, and what is wrong with it."""
-
-    deck: Deck
-    problems: tuple[Problem, ...]
-    withheld: tuple[str, ...] = ()
-    """Full ids of cards that are there but can't be asked until a problem is mended; they are not gone."""
+Progress = Callable[[int, int], None]
+"""Told how many files of how many are read; what it raises ends the reading."""
 
 
-def read_decks(folders: Sequence[Folder], known: KnownDemos, beside: Sequence[Folder] = ()) -> Reading:
+def read_decks(
+    folders: Sequence[Folder],
+    known: KnownDemos,
+    beside: Sequence[Folder] = (),
+    cache: ParseCache | None = None,
+    progress: Progress = lambda done, files: None,
+) -> Reading:
     """Every deck file of the folders: files sorted by path, folders in the order given. Never raises.
 
     `beside` are folders that aren't read here though a file may be one of theirs, name their questions and topics,
-    and mustn't repeat their cues: `prep check FILE` looks at one file of many.
+    and mustn't repeat their cues: `prep check FILE` looks at one file of many. With a `cache` only files that have
+    changed are parsed.
     """
-    files, problems = _files(folders, known)
+    files, problems = _files(folders, known, cache, progress)
     others = [card for file in _files(beside, None)[0] for card in file.cards]
     tops = {_absolute(folder.path): read_deck_toml(folder.path) for folder in (*beside, *folders)}
     problems += [problem for folder in folders for problem in tops[_absolute(folder.path)][1]]
     tagged = [check_tags(file, _tags(file, tops)) for file in files]
-    deck, more, withheld = assemble(tagged, others)
-    return Reading(deck, (*problems, *more), withheld)
+    return assemble(tagged, others).after(tuple(problems))
 
 
 def _tags(file: ParsedFile, tops: Mapping[Path, tuple[DeckToml, object]]) -> tuple[str, ...]:
@@ -68,21 +70,59 @@ def read_text(text: str, file: str, known: KnownDemos, deck: Deck | None = None)
 
     Its cards need no id. `of=` may name a question of `deck`, or without one any question at all.
     """
-    parsed = parse(text, file, known)
-    found, problems, withheld = assemble([parsed], deck.cards if deck else None, need_ids=False)
-    return Reading(found, problems, withheld)
+    return assemble([parse(text, file, known)], deck.cards if deck else None, need_ids=False)
 
 
-def _files(folders: Sequence[Folder], known: KnownDemos | None) -> tuple[list[ParsedFile], list[Problem]]:
-    files: list[ParsedFile] = []
+def _files(
+    folders: Sequence[Folder],
+    known: KnownDemos | None,
+    cache: ParseCache | None = None,
+    progress: Progress = lambda done, files: None,
+) -> tuple[list[ParsedFile], list[Problem]]:
     problems: list[Problem] = []
-    for folder in folders:
-        for path, name in deck_files(folder.path, lambda error: problems.append(_shut(error))):
-            text = _text(path, name, problems)
-            if text is not None:
-                parsed = parse(text, name, known, str(path), folder.shipped)
-                files.append(replace(parsed, document=parsed.document.bare()))
-    return files, problems
+    found = [
+        (path, name, folder.shipped)
+        for folder in folders
+        for path, name in deck_files(folder.path, lambda error: problems.append(_shut(error)))
+    ]
+    files: dict[int, ParsedFile] = {}
+    for done, (path, name, shipped) in enumerate(found):
+        progress(done, len(found))
+        if file := _file(path, name, shipped, known, cache, problems):
+            file = file if id(file) not in files else _twin(file)
+            files[id(file)] = file
+    if cache:
+        cache.prune(len(found))
+    return list(files.values()), problems
+
+
+def _twin(file: ParsedFile) -> ParsedFile:
+    """A file that is read once more, from a folder named twice: its cards are others with the same ids."""
+    return replace(file, cards=tuple(replace(card) for card in file.cards))
+
+
+def _file(
+    path: Path, name: str, shipped: bool, known: KnownDemos | None, cache: ParseCache | None, problems: list[Problem]
+) -> ParsedFile | None:
+    """The file without its tokens, which for a folder are ten times as large as its cards."""
+
+    def parsed(data: bytes) -> ParsedFile:
+        return parse(data.decode("utf-8"), name, known, str(path), shipped)
+
+    report = Report(name, str(path))
+    try:
+        if cache:
+            return cache.file(path, name, shipped, parsed)
+        file = parsed(bytes_of(path))
+        return replace(file, document=file.document.bare())
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n")
+        report.add("unreadable", line, "this file is not UTF-8 text", "save it as UTF-8 in your editor")
+    except OSError as error:
+        hint = "mend its permissions or remove it"
+        report.add("unreadable", None, f"this file can't be read: {error.strerror}", hint)
+    problems.extend(report.problems)
+    return None
 
 
 def deck_files(folder: Path, shut: Callable[[OSError], None] = lambda _: None) -> Iterator[tuple[Path, str]]:
@@ -120,17 +160,3 @@ def _shut(error: OSError) -> Problem:
     report = Report(name, name)
     report.add("unreadable", None, f"this folder can't be read: {error.strerror}", "mend its permissions")
     return report.problems[0]
-
-
-def _text(path: Path, name: str, problems: list[Problem]) -> str | None:
-    report = Report(name, str(path))
-    try:
-        return bytes_of(path).decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n")
-        report.add("unreadable", line, "this file is not UTF-8 text", "save it as UTF-8 in your editor")
-    except OSError as error:
-        hint = "mend its permissions or remove it"
-        report.add("unreadable", None, f"this file can't be read: {error.strerror}", hint)
-    problems.extend(report.problems)
-    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -16,7 +16,7 @@ class Report:
 
     file: str
     path: str
-    lines: tuple[str, ...] = ()
+    lines: Sequence[str] = ()
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, rule: str, line: int | None, message: str, hint: str = "", column: int = 0) -> None:

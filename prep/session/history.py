@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from prep.core.card import Card
@@ -43,12 +43,20 @@ class CardHistory:
         """The card, its state and its history as plain data."""
         return {
             "id": self.card.full_id,
-            "card": asdict(self.card),
+            "card": _plain(self.card),
             "state": asdict(self.state),
             "standing": standing(self.state, self.day),
             "recall": self.recall,
             "history": [asdict(event) for event in self.events],
         }
+
+
+def _plain(card: Card) -> dict[str, Any]:
+    """The card's facts and its text side by side."""
+    facts = asdict(replace(card, words=card.text))
+    del facts["full_id"]
+    words: dict[str, Any] = facts.pop("words")
+    return facts | words
 
 
 def history(library: Library, card: Card) -> CardHistory:

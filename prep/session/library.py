@@ -13,14 +13,13 @@ from prep.core.clock import DAY_MS, Clock, Moment, month, study_day, went_back
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
 from prep.decks.edit import Written
-from prep.decks.ids import give_ids
-from prep.decks.read import Folder, Reading, read_decks
+from prep.decks.reading import NOTHING_READ
 from prep.decks.rules import RULES
 from prep.errors import UsageError
 from prep.exchange.copies import conflicted_copies
-from prep.paths import Paths, starter_cards
+from prep.paths import Paths
 from prep.session.focus import Focus
-from prep.session.known import known_demos
+from prep.session.reader import DeckReader
 from prep.store.outlooks import Outlooks
 from prep.store.records import Listing, Synced
 from prep.store.store import Store
@@ -33,22 +32,27 @@ TOPIC_GAP = 1_000_000
 class Library:
     """Decks and log. Opening it reads the decks and lets the log know what is new in them."""
 
-    def __init__(self, paths: Paths, config: Config, clock: Clock, store: Store) -> None:
+    def __init__(
+        self, paths: Paths, config: Config, clock: Clock, store: Store, reader: DeckReader | None = None
+    ) -> None:
         self.paths = paths
         self.config = config
         self.clock = clock
         self.store = store
         self.outlooks = Outlooks(store)
         self.deck = Deck(())
-        self.problems: tuple[Problem, ...] = ()
+        self._reader = reader or DeckReader(paths, config)
+        self._reading = NOTHING_READ
+        self._unwritten: tuple[Problem, ...] = ()
+        self._given_away: tuple[Problem, ...] = ()
         self._cards: dict[str, Card] = {}
 
     @classmethod
-    def open(cls, paths: Paths, config: Config, clock: Clock) -> Library:
-        """Open the database, read the decks, sync. Raises StoreError."""
+    def open(cls, paths: Paths, config: Config, clock: Clock, reader: DeckReader | None = None) -> Library:
+        """Open the database, read the decks, sync. reader: one that has read them before. Raises StoreError."""
         store = Store.open(paths.database, clock, paths.backups)
         try:
-            library = cls(paths, config, clock, store)
+            library = cls(paths, config, clock, store, reader)
             store.cap_answers(config.answer_cap_minutes * 60_000)
             library.reload()
         except BaseException:
@@ -92,38 +96,32 @@ class Library:
 
     # content
 
-    @property
-    def folders(self) -> tuple[Folder, ...]:
-        """Where decks are read from, the starter deck first: a user's card replaces its twin there."""
-        own = (self.paths.decks, *self.config.deck_folders)
-        return (Folder(starter_cards(), shipped=True), *(Folder(path) for path in own if path.exists()))
-
     def reload(self, made: Sequence[Written] = ()) -> Synced:
         """Read the decks again and tell the log. made: where cards were just made in the app: they are asked today."""
-        reading = read_decks(self.folders, known_demos(self.paths.demos))
-        unwritten: tuple[Problem, ...] = ()
-        if any(problem.rule == "no-id" for problem in reading.problems):
-            unwritten = self._give_ids(reading)
-            reading = read_decks(self.folders, known_demos(self.paths.demos))
-        self.deck = reading.deck
+        reading, self._unwritten, self._given_away = self._reader.read(), (), ()
+        if any(problem.rule == "no-id" for problem in reading.pressing):
+            self._unwritten = self._reader.give_ids(reading, self.store.known)
+            reading = self._reader.read()
+        self._reading, self.deck = reading, reading.deck
         self._cards = {card.full_id: card for card in self.deck.cards}
-        self.problems = (*absent_folders(self.config, self.paths.config), *unwritten, *reading.problems)
-        synced = self.store.sync(self._listings(reading, made), self.now(), self.day(), len(self.serious))
-        self.problems += tuple(_given_away(self._cards[card], new) for card, new in synced.shadowed)
+        synced = self.store.sync(self._listings(made), self.now(), self.day(), len(self.serious))
+        self._given_away = tuple(_given_away(self._cards[card], new) for card, new in synced.shadowed)
         return synced
 
-    def _give_ids(self, reading: Reading) -> tuple[Problem, ...]:
-        """Write ids into the person's own folders, none that the log or another deck has."""
-        here = {card.full_id for card in reading.deck.cards} | set(reading.withheld)
-        own = [folder.path for folder in self.folders if not folder.shipped]
-        givings = [give_ids(path, lambda full: full in here or self.store.known(full)) for path in own]
-        return tuple(problem for giving in givings for problem in giving.problems)
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with the decks. The first time after a reload, all cues are compared."""
+        return self._problems(self._reading.problems)
+
+    def _problems(self, read: Sequence[Problem]) -> tuple[Problem, ...]:
+        absent = absent_folders(self.config, self.paths.config)
+        return (*absent, *self._unwritten, *read, *self._given_away)
 
     @property
     def serious(self) -> tuple[Problem, ...]:
         """Problems that are more than notes and no matter of craft: what Home counts."""
-        craft = {rule.name for rule in RULES.values() if rule.craft}
-        return tuple(p for p in self.problems if p.severity is not Severity.NOTE and p.rule not in craft)
+        craft, found = {rule.name for rule in RULES.values() if rule.craft}, self._problems(self._reading.pressing)
+        return tuple(p for p in found if p.severity is not Severity.NOTE and p.rule not in craft)
 
     @property
     def facts(self) -> tuple[Card, ...]:
@@ -166,10 +164,10 @@ class Library:
                 listed = ", ".join(sorted(tags)[:12])
                 raise UsageError(f"no tag {tag!r}", f"did you mean {near[0]}?" if near else f"there are {listed}")
 
-    def _listings(self, reading: Reading, made: Sequence[Written]) -> list[Listing]:
+    def _listings(self, made: Sequence[Written]) -> list[Listing]:
         return [
             _listing(card, TOPIC_GAP * t + c, stands_at(card, made))
-            for t, topic in enumerate(reading.deck.topics)
+            for t, topic in enumerate(self.deck.topics)
             for c, card in enumerate(topic.cards)
         ]
 

@@ -9,7 +9,8 @@ import pytest
 from markdown_it.token import Token
 
 from prep.core.card import Card
-from prep.decks.read import Folder, Reading, deck_files, read_decks
+from prep.decks.read import Folder, deck_files, read_decks
+from prep.decks.reading import Reading
 from prep.paths import starter_cards
 from prep.session.known import known_demos
 from prep.text.parser import markdown_parser

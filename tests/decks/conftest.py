@@ -8,7 +8,8 @@ import pytest
 from hypothesis import settings
 
 from prep.decks.demo_calls import Arguments, KnownDemos
-from prep.decks.read import Reading, read_text
+from prep.decks.read import read_text
+from prep.decks.reading import Reading
 
 settings.register_profile("patient", deadline=None)  # a busy machine is no failure
 settings.load_profile("patient")

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from prep.core.card import Card, Place
+from prep.core.card import Card, Place, Text
 from prep.core.kind import Kind
 from prep.decks.alike import alike
 from prep.decks.demo_calls import KnownDemos
@@ -45,7 +45,7 @@ OTHERS = [
 
 
 def asked(*cues: str, kind: Kind = Kind.QUESTION, topic: str = "t") -> tuple[Card, ...]:
-    return tuple(Card(topic, f"c{at}", kind, cue, Place("t.md", at, at)) for at, cue in enumerate(cues))
+    return tuple(Card(topic, f"c{at}", kind, Text(cue), Place("t.md", at, at)) for at, cue in enumerate(cues))
 
 
 @pytest.mark.parametrize("pair", SAME)

@@ -12,7 +12,8 @@ from prep.decks.demo_calls import KnownDemos
 from prep.decks.draft import Draft, new_card_markdown
 from prep.decks.edit import add_text, append_card, copy_card, renew_card
 from prep.decks.files import write_file
-from prep.decks.read import Folder, Reading, read_decks
+from prep.decks.read import Folder, read_decks
+from prep.decks.reading import Reading
 from prep.errors import DeckError
 from tests.decks.conftest import HEAD
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Reading, read_text
+from prep.decks.read import read_text
+from prep.decks.reading import Reading
 from tests.decks.conftest import HEAD
 
 Read = Callable[[str], Reading]

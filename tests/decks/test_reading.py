@@ -10,7 +10,8 @@ from time import process_time
 import pytest
 
 from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, Reading, read_decks, read_text
+from prep.decks.read import Folder, read_decks, read_text
+from prep.decks.reading import Reading
 from prep.text.parser import markdown_parser
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from prep.decks.claims import model_in
-from prep.decks.read import Reading
+from prep.decks.reading import Reading
 
 Read = Callable[[str], Reading]
 

@@ -11,7 +11,7 @@ import pytest
 from prep.config import Config
 from prep.core.clock import Moment
 from prep.paths import Paths, paths
-from prep.session import library as library_module
+from prep.session import reader as reader_module
 from prep.session.library import Library
 
 DECK = """\
@@ -100,7 +100,7 @@ def places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Paths:
     starter = tmp_path / "starter"
     starter.mkdir()
     (starter / "spread.md").write_text(DECK, encoding="utf-8")
-    monkeypatch.setattr(library_module, "starter_cards", lambda: starter)
+    monkeypatch.setattr(reader_module, "starter_cards", lambda: starter)
     return paths()
 
 

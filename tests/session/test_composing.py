@@ -40,7 +40,7 @@ class Noon:
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     """A deck of one question."""
-    monkeypatch.setattr("prep.session.library.starter_cards", lambda: tmp_path / "none")
+    monkeypatch.setattr("prep.session.reader.starter_cards", lambda: tmp_path / "none")
     decks = tmp_path / "home" / "decks"
     decks.mkdir(parents=True)
     (decks / "mine.md").write_text(DECK, "utf-8")

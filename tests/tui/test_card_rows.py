@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from prep.core.card import Card, Place, Point
+from prep.core.card import Card, Place, Point, Text
 from prep.core.event import Rating
-from prep.core.kind import Kind, Level
+from prep.core.kind import Kind
 from prep.core.schedule import Choice
 from prep.core.state import Memory, Phase, State
 from prep.core.walk import Mark, Suggestion, Walk
@@ -22,11 +22,17 @@ from prep.tui.widgets.rating_bar import rating_row
 
 GRID = Grid(80, 24)
 PLACE = Place("deck.md", 1, 2)
-FLAG = Card("t", "c", Kind.RED_FLAG, "wrong", PLACE, answer="why", say_instead="better", sound="holds")
+SAID = Text("wrong", answer="why", say_instead="better", sound="holds")
+FLAG = Card("t", "c", Kind.RED_FLAG, SAID, PLACE)
 CHOICES = tuple(
     Choice(rating, Phase.REVIEW, Memory(1.0, 5.0), 1, None, days, 0)
     for rating, days in zip(Rating, (1, 40, 400, 36_500), strict=True)
 )
+
+
+def flag(**changes: str) -> Card:
+    """The red flag with other words."""
+    return replace(FLAG, words=replace(SAID, **changes))
 
 
 def asked(card: Card = FLAG, **changes: object) -> Asked:
@@ -48,7 +54,7 @@ def test_a_leech_says_how_often_it_was_missed() -> None:
 
 def test_an_expired_fact_asks_to_be_checked() -> None:
     """Its kind is CHECK ME, and it says when it was true."""
-    card = Card("t", "c", Kind.QUESTION, "How much?", PLACE, as_of="2026-11", expires="2027-11", level=Level.CORE)
+    card = Card("t", "c", Kind.QUESTION, Text("How much?"), PLACE, as_of="2026-11", expires="2027-11")
     row = text(front(asked(card), GRID, revealed=False, expired=True))[0]
     assert row.startswith("? CHECK ME")
     assert row.endswith("as of 2026-11")
@@ -81,7 +87,7 @@ def test_verdicts(verdict: Verdict, sound: bool, says: str) -> None:
 )
 def test_what_to_say_instead_is_the_sound_counterpart(sound: str, rest: str, rows: list[str]) -> None:
     """In quotes, what explains it below; without a counterpart that is what to say."""
-    shown = text(back(asked(replace(FLAG, sound=sound, say_instead=rest)), GRID))
+    shown = text(back(asked(flag(sound=sound, say_instead=rest)), GRID))
     assert shown[shown.index("SAY INSTEAD") + 1 :] == rows
 
 
@@ -99,7 +105,7 @@ def test_a_sound_statement_says_so_after_the_reveal_only() -> None:
 
 def test_say_instead_gets_quotes_once() -> None:
     """Whether or not the deck has written them."""
-    bare, quoted = (replace(FLAG, sound="", say_instead=words) for words in ("better", "“better”"))
+    bare, quoted = (flag(sound="", say_instead=words) for words in ("better", "“better”"))
     assert text(back(asked(bare), GRID))[-1] == text(back(asked(quoted), GRID))[-1] == "“better”"
 
 

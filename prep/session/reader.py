@@ -1,0 +1,53 @@
+"""How a person's decks are read: which folders, and what is kept of them from one start to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from prep.config import Config
+from prep.core.problem import Problem
+from prep.decks.cache import ParseCache, stamp
+from prep.decks.ids import give_ids
+from prep.decks.read import Folder, Progress, read_decks
+from prep.decks.reading import Reading
+from prep.paths import Paths, starter_cards
+from prep.session.known import known_demos
+
+
+class DeckReader:
+    """Reads the decks as they are now; a file that hasn't changed since is only looked at."""
+
+    def __init__(self, paths: Paths, config: Config) -> None:
+        self._paths = paths
+        self._config = config
+        self._cache: ParseCache | None = None
+
+    @property
+    def folders(self) -> tuple[Folder, ...]:
+        """Where decks are read from, the starter deck first: a user's card replaces its twin there."""
+        own = (self._paths.decks, *self._config.deck_folders)
+        return (Folder(starter_cards(), shipped=True), *(Folder(path) for path in own if path.exists()))
+
+    def read(self, progress: Progress = lambda done, files: None) -> Reading:
+        """All decks. Never raises, but for what `progress` raises."""
+        known = known_demos(self._paths.demos)
+        if self._cache is None or self._cache.stamp != stamp(known):
+            self._cache = ParseCache(self._paths.cache / "decks", stamp(known))
+        return read_decks(self.folders, known, cache=self._cache, progress=progress)
+
+    def give_ids(self, reading: Reading, known: Callable[[str], bool]) -> tuple[Problem, ...]:
+        """Write ids into the person's own files whose cards lack them; the files that can't be written.
+
+        No id is given that another card of the reading has, or that is `known`.
+        """
+        taken = {card.full_id for card in reading.deck.cards} | set(reading.withheld)
+        names = {Path(problem.path): problem.file for problem in reading.pressing if problem.rule == "no-id"}
+        problems: list[Problem] = []
+        for path, name in names.items():
+            if any(path.is_relative_to(folder.path) for folder in self.folders if not folder.shipped):
+                giving = give_ids(path, lambda full: full in taken or known(full))
+                taken.update(given.full_id for given in giving.given)
+                problems += [replace(problem, file=name) for problem in giving.problems]
+        return tuple(problems)

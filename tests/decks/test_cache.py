@@ -1,0 +1,240 @@
+"""The cache of parsed files: never a truth, and an unchanged file costs one stat."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from unittest.mock import Mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prep.decks import cache as cache_module
+from prep.decks.cache import UNUSED, ParseCache, Seen, stamp
+from prep.decks.demo_calls import KnownDemos
+from prep.decks.kept import frozen, thawed
+from prep.decks.packed import TOGETHER, pack, words_in
+from prep.decks.parse import ParsedFile, parse
+from prep.decks.read import Folder, read_decks
+from prep.decks.reading import Reading
+from prep.decks.rules import RULES
+from prep.paths import starter_cards
+from tests.decks.conftest import HEAD, KNOWN
+from tests.decks.test_rules import fixture
+
+CARD = "## Why? {#why}\n\nBecause.\n"
+LATER = 4_000_000_000_000_000_000
+"""ns since the epoch, in 2096: whatever a test has just written was written long ago."""
+
+
+class Parser:
+    """Parses, and knows how often."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.times = 0
+
+    def __call__(self, data: bytes) -> ParsedFile:
+        self.times += 1
+        return parse(data.decode(), self.path.name, KNOWN, str(self.path))
+
+    def file(self, cache: ParseCache) -> ParsedFile:
+        """The file as the cache has it."""
+        return cache.file(self.path, self.path.name, False, self)
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    """A deck file with one card."""
+    path = tmp_path / "deck.md"
+    path.write_text(HEAD + CARD)
+    return path
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Callable[..., ParseCache]:
+    """A new start of prep: a cache over the same folder, long after the deck was written."""
+
+    def start(mark: str = "a", at: int = LATER) -> ParseCache:
+        return ParseCache(tmp_path / "cache", mark, lambda: at)
+
+    return start
+
+
+def answer(file: ParsedFile) -> str:
+    """What the first card says."""
+    return file.cards[0].answer
+
+
+def test_an_unchanged_file_is_parsed_once(deck: Path, cache: Callable[..., ParseCache]) -> None:
+    """Within a start and from one to the next."""
+    parser, first = Parser(deck), cache()
+    files = [parser.file(first), parser.file(first), parser.file(cache())]
+    assert parser.times == 1
+    assert all(file == files[0] for file in files)
+
+
+def test_a_changed_file_is_parsed_again(deck: Path, cache: Callable[..., ParseCache]) -> None:
+    """In the same start and in the next one."""
+    parser, first = Parser(deck), cache()
+    parser.file(first)
+    deck.write_text(HEAD + CARD.replace("Because", "Therefore"))
+    assert answer(parser.file(first)) == answer(parser.file(cache())) == "Therefore."
+    assert parser.times == 2
+
+
+def test_a_file_that_was_only_touched_is_not_parsed(
+    deck: Path, cache: Callable[..., ParseCache], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bytes are compared, and from then on one stat is enough again."""
+    opened = Mock(wraps=cache_module.bytes_of)
+    monkeypatch.setattr(cache_module, "bytes_of", opened)
+    parser = Parser(deck)
+    parser.file(cache())
+    os.utime(deck, ns=(1, 1))
+    for _ in range(3):
+        parser.file(cache())
+    assert (parser.times, opened.call_count) == (1, 2)
+
+
+@pytest.mark.parametrize(("passed", "says"), [(1, "Therefore."), (10**10, "Because.")])
+def test_what_changed_within_a_tick_of_being_read_is_compared(
+    deck: Path, cache: Callable[..., ParseCache], monkeypatch: pytest.MonkeyPatch, passed: int, says: str
+) -> None:
+    """A second change within one tick of the disk's clock leaves no sign in size and time. Ten seconds after a file's
+    last change one would: there the sign is believed, or nothing would be saved (the control)."""
+    monkeypatch.setattr(cache_module, "look", lambda path, at: Seen(9, (1_000, 1_000), (1, 1), 1_000 + passed))
+    parser = Parser(deck)
+    parser.file(cache())
+    deck.write_text(HEAD + CARD.replace("Because", "Therefore"))
+    assert answer(parser.file(cache())) == says
+
+
+def test_another_file_in_its_place_is_read(deck: Path, cache: Callable[..., ParseCache]) -> None:
+    """Though size and time of change are the same: a backup that was put back."""
+    parser, times = Parser(deck), deck.stat()
+    parser.file(cache())
+    other = deck.with_name("other.md")
+    other.write_text(HEAD + CARD.replace("Because", "But now"))
+    os.utime(other, ns=(times.st_atime_ns, times.st_mtime_ns))
+    other.replace(deck)
+    assert answer(parser.file(cache())) == "But now."
+
+
+def test_a_damaged_entry_is_made_again(deck: Path, cache: Callable[..., ParseCache], tmp_path: Path) -> None:
+    """Cut short anywhere, with any byte changed, or empty; nobody is told, and the next start finds it whole."""
+    parser = Parser(deck)
+    whole = parser.file(cache())
+    (entry,) = (tmp_path / "cache").iterdir()
+    good, chance = entry.read_bytes(), Random(7)
+    cuts = [good[:end] for end in range(0, len(good), 41)]
+    flips = [good[:at] + bytes([good[at] ^ 0x55]) + good[at + 1 :] for at in chance.sample(range(len(good)), 40)]
+    for bad in (*cuts, *flips, good + b"x", b"\n\n\n", b"\xff" * 99):
+        entry.write_bytes(bad)
+        times = parser.times
+        assert parser.file(cache()) == whole
+        assert parser.times == times + 1
+        assert entry.read_bytes() == good
+
+
+def test_another_version_of_prep_parses_anew(deck: Path, cache: Callable[..., ParseCache]) -> None:
+    """What it makes of a text may be something else."""
+    parser = Parser(deck)
+    parser.file(cache("a"))
+    parser.file(cache("b"))
+    parser.file(cache("b"))
+    assert parser.times == 2
+
+
+def test_the_stamp_follows_the_demos_that_are_known() -> None:
+    """A card that names a demo is right or wrong by them."""
+    more = replace(KNOWN, built=KNOWN.built | {"my.own"})
+    assert stamp(KNOWN) == stamp(replace(KNOWN)) != stamp(more)
+
+
+def test_where_nothing_can_be_kept_the_decks_are_read_all_the_same(deck: Path, tmp_path: Path) -> None:
+    """A file stands where the folder should."""
+    (tmp_path / "cache").write_text("")
+    assert answer(Parser(deck).file(ParseCache(tmp_path / "cache", "a"))) == "Because."
+
+
+def test_two_starts_at_once_leave_a_whole_entry(deck: Path, cache: Callable[..., ParseCache]) -> None:
+    """Each puts its entry in place in one step."""
+    parser = Parser(deck)
+    one, other = cache(), cache()
+    assert parser.file(one) == parser.file(other)
+    parser.file(cache())
+    assert parser.times == 1  # the other found the entry of the one
+
+
+def test_entries_of_decks_that_are_gone_go_when_they_are_many(tmp_path: Path) -> None:
+    """A folder that is away for a day keeps its entries; rubbish doesn't grow without end."""
+    folder, kept = tmp_path / "decks", tmp_path / "cache"
+    folder.mkdir()
+    (folder / "deck.md").write_text(HEAD + CARD)
+    kept.mkdir()
+    for rubbish in (UNUSED, 2):
+        for n in range(rubbish):
+            (kept / f"{rubbish}-{n}").write_text("")
+        read_decks([Folder(folder)], KNOWN, cache=ParseCache(kept, "a"))
+        assert len(list(kept.iterdir())) == 1 + (UNUSED if rubbish == UNUSED else 0)
+
+
+def same(one: Reading, other: Reading) -> bool:
+    """Whether they say the same, cues that are alike included."""
+    return (one.deck, one.problems, one.withheld) == (other.deck, other.problems, other.withheld)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_kept_reading_is_the_reading(name: str, known: KnownDemos, tmp_path: Path) -> None:
+    """With all its problems, the first time and the next."""
+    folders = [Folder(fixture(name))]
+    wanted = read_decks(folders, known)
+    for _ in range(2):
+        assert same(read_decks(folders, known, cache=ParseCache(tmp_path, "a", lambda: LATER)), wanted)
+
+
+def test_a_folder_that_is_named_twice_has_its_cards_twice(deck: Path, known: KnownDemos, tmp_path: Path) -> None:
+    """The cache hands out one file for both, and its twins are told all the same."""
+    folders = [Folder(deck.parent), Folder(deck.parent)]
+    reading = read_decks(folders, known, cache=ParseCache(tmp_path / "cache", "a"))
+    assert same(reading, read_decks(folders, known))
+    assert [problem.rule for problem in reading.pressing] == ["duplicate-id"]
+
+
+def test_progress_says_how_many_files_are_read(tmp_path: Path, known: KnownDemos) -> None:
+    """And may end the reading."""
+    for name in "abc":
+        (tmp_path / f"{name}.md").write_text(HEAD + CARD)
+    told: list[tuple[int, int]] = []
+    read_decks([Folder(tmp_path)], known, progress=lambda *numbers: told.append(numbers))
+    assert told == [(0, 3), (1, 3), (2, 3)]
+
+    def enough(done: int, files: int) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        read_decks([Folder(tmp_path)], known, progress=enough)
+
+
+def test_the_starter_deck_survives_being_frozen() -> None:
+    """Every part of a card comes back: texts, points, depth, demos, sources."""
+    for path in sorted(starter_cards().rglob("*.md")):
+        file = parse(path.read_text("utf-8"), path.name, None, str(path), True)
+        back = thawed(frozen(file), path.name, str(path), True)
+        assert (back.preamble, back.cards, back.sources) == (file.preamble, file.cards, file.sources)
+        assert [card.text for card in back.cards] == [card.text for card in file.cards]
+
+
+@given(st.lists(st.text(max_size=20), max_size=3 * TOGETHER))
+def test_packed_cards_are_the_cards(cues: list[str]) -> None:
+    """However many, and whatever characters they hold; equal cards have equal hashes."""
+    (card,) = parse(HEAD + CARD, "t.md", None).cards
+    cards = [replace(card, words=replace(card.text, cue=cue)) for cue in cues]
+    back = [replace(card, words=words) for card, words in zip(cards, words_in(pack(cards), len(cards)), strict=True)]
+    assert back == cards
+    assert list(map(hash, back)) == list(map(hash, cards))

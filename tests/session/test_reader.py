@@ -1,0 +1,80 @@
+"""Reading the decks from one start to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from prep.config import Config
+from prep.decks import read as read_module
+from prep.paths import Paths
+from prep.session.library import Library
+from prep.session.reader import DeckReader
+from tests.session.conftest import TestClock
+
+HEAD = '# Own\n\n```toml\ntopic = "own"\n```\n\n'
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mock]:
+    """Counts what is parsed."""
+    counting = Mock(wraps=read_module.parse)
+    monkeypatch.setattr(read_module, "parse", counting)
+    yield counting
+
+
+def test_a_second_start_parses_nothing(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
+    """It has the same cards, with the same texts."""
+    with Library.open(places, config, clock) as first:
+        cards = first.deck.cards
+    assert parsed.call_count == 1
+    with Library.open(places, config, clock) as second:
+        assert second.deck.cards == cards
+    assert parsed.call_count == 1
+
+
+def test_an_edit_is_seen_at_once(library: Library, places: Paths) -> None:
+    """The app stays open; a file of the person's own is changed twice within a moment."""
+    places.decks.mkdir()
+    for word in ("one", "two"):
+        (places.decks / "own.md").write_text(f"{HEAD}## Which? {{#which}}\n\nThis is {word}.\n")
+        library.reload()
+        card = library.card("own/which")
+        assert card is not None
+        assert card.answer == f"This is {word}."
+
+
+def test_a_cache_that_was_deleted_is_made_again(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
+    """Nothing but time is lost."""
+    with Library.open(places, config, clock) as library:
+        cards = library.deck.cards
+    for entry in (places.cache / "decks").iterdir():
+        entry.unlink()
+    with Library.open(places, config, clock) as library:
+        assert library.deck.cards == cards
+    assert parsed.call_count == 2
+
+
+def test_ids_are_given_without_reading_other_files(library: Library, places: Paths, parsed: Mock) -> None:
+    """Two files gain a card that asks the same: each gets an id of its own, and the third file stays closed."""
+    places.decks.mkdir()
+    for name in "ab":
+        (places.decks / f"{name}.md").write_text(f"{HEAD}## Which width?\n\nThis one, says {name}.\n")
+    (places.decks / "c.md").write_text(f"{HEAD}## Whose? {{#whose}}\n\nMine.\n")
+    library.reload()
+    assert [card.id for card in library.deck.cards if card.topic == "own"] == ["width", "width-2", "whose"]
+    opened = [Path(call.args[1]).name for call in parsed.call_args_list]
+    assert sorted(opened) == ["a.md", "a.md", "b.md", "b.md", "c.md"]
+
+
+def test_a_reader_hands_on_what_it_read(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
+    """The app reads in a thread and opens the library in its own."""
+    reader = DeckReader(places, config)
+    reader.read()
+    (places.cache / "decks").rename(places.cache / "elsewhere")
+    with Library.open(places, config, clock, reader) as library:
+        assert library.deck.cards
+    assert parsed.call_count == 1
