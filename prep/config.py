@@ -31,7 +31,7 @@ class Config:
     leech_lapses: int = setting(6, Whole(1, 99), "lapses after which a card is shown as a leech")
     deck_folders: tuple[Path, ...] = setting((), Folders(), "further folders with cards of yours")
     theme: str = setting("dark", Choice(("dark", "light")), "colours")
-    ascii: bool = setting(False, Flag(), "draw lines, marks and plots with ASCII; formulas keep their signs")
+    ascii: bool = setting(False, Flag(), "draw all but the formulas of cards with ASCII")
     editor: str = setting("", Text(), "the editor's command; empty is $VISUAL, else $EDITOR")
 
 

@@ -12,37 +12,41 @@ from prep.demos.message import Message, Progress
 from prep.demos.outcome import Outcome
 from prep.demos.question import ChoiceQuestion, OrderQuestion, Prediction
 from prep.demos.spec import Sheet
+from prep.demos.spelt import spelt, spelt_outcome
 from prep.demos.verdict import Mark, verdict
 from prep.session.picturing import picture_rows, seen
 from prep.session.plotting import plot_of
 from prep.text.markdown import plain, wrap
 from prep.text.plot import bar, draw, legend_rows
 from prep.text.span import BLANK, Line, Role, Span
+from prep.text.spelling import spelled
+from prep.tui import glyphs
 
 PLOT_WIDTH, PLOT_HEIGHT = 64, 17
 MARK_ROLES = {Mark.RIGHT: Role.RIGHT, Mark.WRONG: Role.WRONG, Mark.DIFFER: Role.CARE, Mark.NONE: Role.DIM}
 
 
-def introduce(sheet: Sheet) -> None:
+def introduce(sheet: Sheet, *, ascii: bool = False) -> None:
     """What will be measured, with which parameters."""
+    sheet = spelt(sheet) if ascii else sheet
     values = "   ".join(f"{p.label or p.name} {p.show(sheet.values[p.name])}" for p in sheet.row)
     title = Line((Span(sheet.title, Role.STRONG),))
     intro = wrap((Span(sheet.intro),), page.width())
-    page.show([BLANK, title, BLANK, *intro, BLANK, Line((Span(f"  {values}", Role.DIM),)), BLANK])
+    _show([BLANK, title, BLANK, *intro, BLANK, Line((Span(f"  {values}", Role.DIM),)), BLANK], ascii)
 
 
-def ask(sheet: Sheet) -> None:
+def ask(sheet: Sheet, *, ascii: bool = False) -> None:
     """The prediction question with its options."""
     question = sheet.question
-    page.show(wrap((Span(plain(question.text)),), page.width()))
+    asked = spelled(plain(question.text)) if ascii else plain(question.text)
+    rows = [*wrap((Span(asked),), page.width())]
     texts: list[str] = []
     if isinstance(question, ChoiceQuestion):
         texts = [option.text for option in question.options]
     elif isinstance(question, OrderQuestion):
         texts = [item.text for item in question.items]
-    for number, text in enumerate(texts, 1):
-        page.say(f"  {number}  {text}")
-    page.say(question.scoring, Role.DIM)
+    rows += [Line((Span(f"  {number}  {text}"),)) for number, text in enumerate(texts, 1)]
+    _show([*rows, Line((Span(question.scoring, Role.DIM),))], ascii)
 
 
 def measure(sheet: Sheet, folder: Path | None, *, ascii: bool = False) -> Outcome:
@@ -72,17 +76,23 @@ class _Bar:
 
 def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool = False) -> None:
     """Plot, table, remark, verdict."""
+    outcome = spelt_outcome(outcome) if ascii else outcome
     plot = plot_of(outcome, prediction)
     room = shutil.get_terminal_size((80, 24)).columns - 2
-    page.show([*legend_rows(plot, room, ascii=ascii),
-               *draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii), BLANK])
-    page.show(_table(outcome))
+    drawn = draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)
+    _show([*legend_rows(plot, room, ascii=ascii), *drawn, BLANK, *_table(outcome)], ascii)
     for picture in seen(outcome):
-        page.show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)])
+        _show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)], ascii)
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
-    page.show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK])
-    page.say(str(found), MARK_ROLES[found.mark])
+    said = Line((Span(str(found), MARK_ROLES[found.mark]),))
+    _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, said], ascii)
+
+
+def _show(lines: list[Line], ascii: bool) -> None:
+    """What is left after spelling are marks and minus signs: one for one."""
+    spelt_lines = (Line(tuple(Span(glyphs.plain(spelled(s.text)), s.role) for s in line.spans)) for line in lines)
+    page.show(spelt_lines if ascii else lines)
 
 
 def _table(outcome: Outcome) -> list[Line]:

@@ -31,8 +31,8 @@ def run_from_card(review: Review, read: Read) -> None:
 def _run(review: Review, read: Read, card: Card) -> None:
     call, folder, ascii = card.demos[0], review.library.paths.demos, review.library.config.ascii
     sheet = sync.sheet(call.name, dict(call.arguments), folder, call.wording)
-    demo_run.introduce(sheet)
-    demo_run.ask(sheet)
+    demo_run.introduce(sheet, ascii=ascii)
+    demo_run.ask(sheet, ascii=ascii)
     known = record(review.library, call.name)
     if known:
         page.say(known.tally, Role.DIM)

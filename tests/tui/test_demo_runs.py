@@ -102,14 +102,18 @@ async def test_the_host_is_closed_with_the_app(demo: Demo) -> None:
     assert host.closed
 
 
-async def test_ascii_draws_no_blocks(demo: Demo) -> None:
-    """Plot, marks and spinner come in plain characters."""
+async def test_ascii_is_ascii(demo: Demo) -> None:
+    """Question, spinner, plot, marks, numbers, formulas, toasts: from the first page to the last."""
     async with demo(score_std(gate_after=2), ascii=True) as (it, host):
+        assert it.frame.isascii() and "At d_k = 512" in it.frame
         await run(it, "2", "2", "enter")
+        assert it.frame.isascii()
         host.gate.set()
         await settled(it)
-        assert not set("■▀▄┤│┬─✓⣀⠤‹›▌") & set(it.frame), it.frame
-        assert "+ you 22" in it.frame
+        assert it.frame.isascii() and "+ you 22" in it.frame
+        assert "theory sqrt(d_k)" in it.frame
+        await press(it, "t", "right", "t")
+        assert it.frame.isascii() and "before: d_k 8, 64" in it.frame
 
 
 async def test_a_demo_of_ones_own_is_asked_and_run(opened: Opener, home: Path) -> None:

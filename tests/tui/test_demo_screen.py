@@ -8,8 +8,8 @@ import pytest
 
 from prep.session.focus import Focus
 from prep.tui.app import ReviewWanted
+from prep.tui.screens.demo_drawn import BEAT_SECONDS
 from prep.tui.screens.demo_keys import DemoStage
-from prep.tui.screens.demo_view import BEAT_SECONDS
 from tests.tui.demo_page import DECK, Demo, logged, run, screen
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press, settled

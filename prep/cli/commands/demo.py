@@ -30,11 +30,10 @@ def run(args: Namespace) -> int:
     if args.script:
         print(script(sheet, folder), end="")
         return 0
-    prediction = None
+    prediction, ascii = None, load(paths().config).ascii
     if not args.json:
-        demo_run.introduce(sheet)
-        prediction = _prediction(sheet)
-    ascii = load(paths().config).ascii
+        demo_run.introduce(sheet, ascii=ascii)
+        prediction = _prediction(sheet, ascii)
     outcome = demo_run.measure(sheet, folder, ascii=ascii)
     if args.json:
         print_json(report.as_json(outcome))
@@ -50,11 +49,11 @@ def _new(name: str) -> int:
     return 0
 
 
-def _prediction(sheet: Sheet) -> Prediction | None:
+def _prediction(sheet: Sheet, ascii: bool) -> Prediction | None:
     """Asked for in a terminal only: a pipe has nobody to guess."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    demo_run.ask(sheet)
+    demo_run.ask(sheet, ascii=ascii)
     while True:
         try:
             return read_prediction(sheet.question, input("> "))

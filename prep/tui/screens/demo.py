@@ -9,12 +9,10 @@ from typing import ClassVar
 from textual import on
 from textual.widgets import Input
 
-from prep.core.card import Card, DemoCall
 from prep.demos.question import ChoiceQuestion, Prediction, read_prediction
 from prep.demos.script import script
 from prep.demos.spec import Sheet
 from prep.errors import PrepError, UsageError
-from prep.session.library import Library
 from prep.session.measuring import log_measurement
 from prep.session.picturing import seen
 from prep.tui.command import Command
@@ -27,9 +25,6 @@ class DemoScreen(DemoView):
     """One demo, opened from a card or from the list."""
 
     HERE: ClassVar[tuple[Command, ...]] = DEMO
-
-    def __init__(self, library: Library, card: Card | None, call: DemoCall) -> None:
-        super().__init__(library, card, call)
 
     # what is offered
 

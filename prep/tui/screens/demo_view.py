@@ -1,154 +1,48 @@
-"""How a demo is found, run and drawn; its keys are in `demo.py`."""
+"""How a demo is found and run; how it looks is in `demo_drawn.py`, its keys are in `demo.py`."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import replace
 
 from textual import on, work
-from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
 from textual.events import Resize
 from textual.timer import Timer
-from textual.widget import Widget
-from textual.widgets import Input
 from textual.worker import Worker
 
 from prep.core.card import Card, DemoCall
 from prep.demos import catalog
 from prep.demos.described import Own, describe
 from prep.demos.outcome import Outcome
-from prep.demos.question import ChoiceQuestion, Prediction
+from prep.demos.question import ChoiceQuestion
 from prep.demos.spec import Sheet
 from prep.errors import PrepError
 from prep.session.library import Library
 from prep.session.measuring import Record, record
-from prep.tui.grid import PAGE, WIDE_PAGE
-from prep.tui.ink import ink
+from prep.tui.screens.demo_drawn import BEAT_SECONDS, DemoDrawn
 from prep.tui.screens.demo_grown import Grown, snapshots
 from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.screens.demo_plan import again
-from prep.tui.screens.page import Desk, Page
-from prep.tui.widgets.demo_ask import AskRows
-from prep.tui.widgets.demo_sheet import DemoPicture, DemoSheet
+from prep.tui.screens.page import Desk
 from prep.tui.widgets.guess_field import GuessField
-from prep.tui.widgets.head import Facts
-from prep.tui.widgets.rows import Drawn
-from prep.tui.widgets.verdict_rows import running_row, sentence_rows, verdict_rows
 
 FRAME_SECONDS = 0.05
 """A run may send thousands of points a second; twenty pictures a second are drawn."""
-BEAT_SECONDS = 0.1
 REST_SECONDS = 0.1
 """What replaces a run that still goes begins when the keys rest: a held arrow key would start thirty runs a second."""
 
 
-class DemoView(Page):
-    """One page, updated in place, from the question to the verdict."""
-
-    CSS_PATH = "../demo.tcss"
-    AUTO_FOCUS = ""
+class DemoView(DemoDrawn):
+    """The way from the call to the verdict."""
 
     def __init__(self, library: Library, card: Card | None, call: DemoCall) -> None:
-        super().__init__()
-        self.library = library
-        self.card = card
-        self.call = call
-        self.stage = DemoStage.FINDING
-        self.plan: Sheet | None = None
-        """What will be measured."""
-        self.outcome: Outcome | None = None
-        self.before: Outcome | None = None
-        """The last complete run with other values."""
-        self.record: Record | None = None
-        """How this demo was predicted before it was opened."""
-        self.prediction: Prediction | None = None
-        self.chosen: int | None = None
-        self.held = 0
-        """Which parameter of the row the arrow keys change."""
-        self.table = False
-        self.view = 0
-        """0: the plot; else which picture."""
-        self.trouble: PrepError | None = None
-        self.wording = call.wording
-        """The question in the card's own words; empty once the numbers it names are no longer measured."""
+        super().__init__(library, card, call)
         self._run: Worker[None] | None = None
         self._number = 0
         """Of the newest run: what an earlier one still says is dropped."""
-        self._started = 0
         self._frame: Timer | None = None
-        self._width = 0
-        """Of the page as it was drawn last: the question stands on a narrower one than the plot."""
-
-    # what is drawn
-
-    @property
-    def widest(self) -> int:
-        """The question stands on a page like any other; a plot beside its numbers takes the wide one."""
-        wide = self.stage in (DemoStage.RUN, DemoStage.DONE) and self.app.size.width >= 112
-        return WIDE_PAGE if wide else PAGE
-
-    @property
-    def subject(self) -> Card | None:
-        """The card it was opened from."""
-        return self.card
-
-    @property
-    def typing(self) -> bool:
-        """The field takes the letters."""
-        return self.stage is DemoStage.ASK
-
-    def body(self) -> Iterator[Widget]:
-        """Two bodies; one is seen at a time."""
-        with VerticalScroll(id="ask", can_focus=False):
-            yield AskRows()
-            with Horizontal(id="guess"):
-                yield GuessField()
-        yield DemoSheet()
-
-    def facts(self) -> Facts:
-        """Which demo, and from which card."""
-        place = self.call.name if self.grid.narrow else f"demo · {self.call.name}"
-        return Facts(place=place, facts=f"from {self.card.id}" if self.card else "")
-
-    def desk(self) -> Sequence[Content]:
-        """How far it is, or how it came out."""
-        ascii = bool(self.prep.ascii)
-        if self.stage is DemoStage.NOWHERE and self.trouble is not None:
-            hint = f"; {self.trouble.hint}" if self.trouble.hint else ""
-            return sentence_rows(f"✗ {self.trouble}{hint}", "wrong", self.grid)
-        if self.stage is DemoStage.FINDING:
-            return sentence_rows("reading your demos", "dim", self.grid)
-        if self.outcome is None or self.stage is DemoStage.ASK:
-            return []
-        if self.stage is DemoStage.RUN:
-            seconds = max(0, self.prep.clock.now().ms - self._started) / 1000
-            beat = round(seconds / BEAT_SECONDS)
-            return [running_row(self.outcome, self.prediction, seconds, beat, self.grid, ascii=ascii)]
-        last = [] if self.record is None or self.grid.short else [ink(self.record.beside(self.outcome.sheet), "dim")]
-        return [*verdict_rows(self.outcome, self.prediction, self.grid), *last]
-
-    @property
-    def field(self) -> Input:
-        """Where a number or an order is typed."""
-        return self.query_one(GuessField).field
-
-    def show(self) -> None:
-        """Draw everything that may have changed."""
-        asking = self.stage is DemoStage.ASK
-        self.query_one("#ask").display = asking
-        self.query_one(DemoSheet).display = not asking
-        if self._width != self.grid.width:
-            self._width = self.grid.width
-            for drawn in self.query(Drawn):
-                drawn.redraw()
-        self.query_one("#guess").styles.padding = (0, 0, 0, self.grid.left)
-        self.query_one(AskRows).say(self.plan, self.chosen, self.record)
-        if not asking:
-            self._draw()
-        super().show()
 
     # from the call to the question
 
@@ -237,7 +131,7 @@ class DemoView(Page):
         if old is not None and self.stage is not DemoStage.ASK:
             self.outcome = replace(self.outcome, versions=old.versions)
         rest = REST_SECONDS if self.stage is DemoStage.RUN else 0.0
-        self.stage, self._started, self._number = DemoStage.RUN, self.prep.clock.now().ms, self._number + 1
+        self.stage, self.started, self._number = DemoStage.RUN, self.prep.clock.now().ms, self._number + 1
         self.show()
         self._run = self._measure(self.plan, self._number, rest)
 
@@ -259,18 +153,13 @@ class DemoView(Page):
         if not event.outcome.running:
             self._end()
         elif self._frame is None:
-            self._draw()
+            self.draw()
             self._frame = self.set_timer(FRAME_SECONDS, self._drawn)
 
     def _drawn(self) -> None:
         self._frame = None
         if self.stage is DemoStage.RUN:
-            self._draw()
-
-    def _draw(self) -> None:
-        if self.outcome is not None:
-            picture = DemoPicture(self.outcome, self.held, self.table, self.view, self.before)
-            self.query_one(DemoSheet).say(picture)
+            self.draw()
 
     def _tick(self) -> None:
         if self.stage is DemoStage.RUN and self.is_current:

@@ -8,9 +8,11 @@ from textual.content import Content
 
 from prep.demos.question import ChoiceQuestion, OrderQuestion, Question
 from prep.demos.spec import Sheet
+from prep.demos.spelt import spelt
 from prep.session.measuring import Record
-from prep.text.markdown import inline, wrap
+from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Span
+from prep.text.spelling import spelled
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.widgets.parameters import parameter_row
@@ -37,13 +39,14 @@ class AskRows(Rows):
         """The page down to the field."""
         if self.plan is None:
             return []
-        grid, plan = self.grid, self.plan
+        grid, ascii = self.grid, bool(getattr(self.app, "ascii", False))
+        plan = spelt(self.plan) if ascii else self.plan
         rows = [] if grid.short else blank(grid.gap)
         rows += [ink(plan.title, "cue").truncate(grid.width, ellipsis=True), *blank(grid.gap)]
         rows += [painted(line) for line in wrap((Span(plan.intro),), grid.cue)]
         rows += [*blank(grid.gap), parameter_row(plan, None, grid), *blank(grid.gap), prediction_row(self.record)]
-        rows += [painted(line) for line in wrap(inline(plan.question.text), grid.cue)]
-        return [*rows, *blank(), *option_rows(plan.question, self.chosen, grid)]
+        rows += [painted(line) for line in wrap(said(self.plan.question.text, ascii), grid.cue)]
+        return [*rows, *blank(), *option_rows(self.plan.question, self.chosen, grid, ascii)]
 
 
 def prediction_row(record: Record | None) -> Content:
@@ -51,19 +54,26 @@ def prediction_row(record: Record | None) -> Content:
     return ink(f"YOUR PREDICTION   {record.tally}" if record else "YOUR PREDICTION", "dim")
 
 
-def option_rows(question: Question, chosen: int | None, grid: Grid) -> Sequence[Content]:
+def said(text: str, ascii: bool) -> Sequence[Span]:
+    """A text that may hold Markdown and formulas: a card's author wrote it."""
+    return (Span(spelled(plain(text))),) if ascii else inline(text)
+
+
+def option_rows(question: Question, chosen: int | None, grid: Grid, ascii: bool) -> Sequence[Content]:
     """`▌ 2  a tenth`: options to choose, or the things to order with their numbers."""
     if isinstance(question, ChoiceQuestion):
-        return [option(number, each.text, number == chosen, grid) for number, each in enumerate(question.options, 1)]
+        return [option(number, said(each.text, ascii), number == chosen, grid)
+                for number, each in enumerate(question.options, 1)]
     if isinstance(question, OrderQuestion):
-        items = [option(number, each.text, False, grid, clicks=False) for number, each in enumerate(question.items, 1)]
+        items = [option(number, said(each.text, ascii), False, grid, clicks=False)
+                 for number, each in enumerate(question.items, 1)]
         return [*items, Content("")]
     return []
 
 
-def option(number: int, text: str, chosen: bool, grid: Grid, *, clicks: bool = True) -> Content:
+def option(number: int, text: Sequence[Span], chosen: bool, grid: Grid, *, clicks: bool = True) -> Content:
     """One option."""
     target = f"do:choose({number})" if clicks else ""
     looks = ("strong",) if chosen else ()
     row = [ink("▌ ", "act") if chosen else "  ", ink(f"{number}", "key", target=target), "  "]
-    return joined([*row, *(painted(line, *looks, target=target) for line in wrap(inline(text), grid.width - 5)[:1])])
+    return joined([*row, *(painted(line, *looks, target=target) for line in wrap(text, grid.width - 5)[:1])])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from textual.content import Content
 
 from prep.demos.outcome import Outcome
+from prep.demos.spelt import spelt_outcome
 from prep.session.picturing import picture_rows, picture_table, seen
 from prep.session.plotting import plot_of
 from prep.text.plot import Mark, Plot, draw, legend_rows
@@ -61,6 +62,9 @@ class DemoSheet(Sheet):
         if self.picture is None:
             return []
         grid, picture, ascii = self.grid, self.picture, bool(getattr(self.app, "ascii", False))
+        if ascii:
+            before = picture.before and spelt_outcome(picture.before)
+            picture = replace(picture, outcome=spelt_outcome(picture.outcome), before=before)
         top = title_rows(picture, grid)
         room = max(LEAST_PLOT, (self.size.height or grid.rows - 5) - len(top))
         if shown := seen(picture.outcome)[picture.view - 1 : picture.view] if picture.view else ():

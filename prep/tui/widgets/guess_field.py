@@ -7,6 +7,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
 from prep.demos.question import Question
+from prep.text.spelling import spelled
 from prep.tui.glyphs import plain
 
 MOST = 40
@@ -31,4 +32,4 @@ class GuessField(Horizontal):
     def say(self, question: Question) -> None:
         """Say what counts."""
         said = question.scoring
-        self.query_one(".scoring", Static).update(plain(said) if getattr(self.app, "ascii", False) else said)
+        self.query_one(".scoring", Static).update(plain(spelled(said)) if getattr(self.app, "ascii", False) else said)
