@@ -28,7 +28,7 @@ SAID = 0.25
 what lay below was a claim that nobody had said, or one to tick only after translating it."""
 
 _QUOTED = re.compile(r"`[^`]*`|\$[^$]*\$")
-_WORD = re.compile(r"\S*\w\S*")
+_LETTER = re.compile(r"\w")
 _MATH = re.compile(r"\$[^$]*\$")
 
 
@@ -60,7 +60,7 @@ def _check_length(part: Part, card: Card, report: Report) -> None:
 
 def _words(inline: Token) -> int:
     """How many words of a paragraph are said: a formula's as it is spaced, a citation's none."""
-    return len(_WORD.findall("".join(_pieces(inline))))
+    return sum(_LETTER.search(word) is not None for word in "".join(_pieces(inline)).split())
 
 
 def _pieces(inline: Token) -> Iterator[str]:

@@ -35,7 +35,7 @@ def _folded(line: list[Span], width: int, indent: int) -> list[Line]:
     if not text:
         return [Line()]
     lead = CONTINUED.text if width >= 2 * len(CONTINUED.text) else ""
-    first, *others = (cut(line, *part) for part in chop(text, max(width - indent, 2), max(width - len(lead), 2)))
+    first, *others = cut(line, chop(text, max(width - indent, 2), max(width - len(lead), 2)))
     margin = (Span(" " * indent),) if indent else ()
     mark = (CONTINUED,) if lead else ()
     return [Line((*margin, *first)), *(Line((*mark, *part)) for part in others)]

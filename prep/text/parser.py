@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import image, link
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from prep.text.bracket import closing
 from prep.text.dollar import math_inline
 
 
@@ -20,4 +22,6 @@ def markdown_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": 100, "store_labels": True}).enable("table")
     dollarmath_plugin(parser, allow_space=False, allow_digits=False, double_inline=True, allow_labels=False)
     parser.inline.ruler.at("math_inline", math_inline)
+    parser.inline.ruler.at("link", closing(link))
+    parser.inline.ruler.at("image", closing(image))
     return parser

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from rich.cells import cell_len, split_graphemes
 
@@ -35,18 +37,24 @@ def wrap(spans: Sequence[Span], width: int, first_indent: int = 0, indent: int =
     indents = (_clamped(first_indent, width), _clamped(indent, width))
     text = "".join(span.text for span in spans)
     rows = _fill(text, width - indents[0], width - indents[1])
-    return tuple(_row(spans, row, indents[min(number, 1)]) for number, row in enumerate(rows))
+    return tuple(_row(row, indents[min(number, 1)]) for number, row in enumerate(cut(spans, rows)))
 
 
-def cut(spans: Iterable[Span], begin: int, end: int) -> tuple[Span, ...]:
-    """The spans of the characters from `begin` up to `end`, counted over the joined text."""
-    pieces, at = [], 0
-    for span in spans:
-        text = span.text[max(begin - at, 0) : max(end - at, 0)]
-        at += len(span.text)
-        if text:
-            pieces.append(replace(span, text=text))
-    return tuple(pieces)
+def cut(spans: Sequence[Span], ranges: Iterable[Range]) -> Iterator[tuple[Span, ...]]:
+    """For each range the spans of its characters, counted over the joined text.
+
+    All ranges at once: looking through all spans for each row took 9 s for a line of 24,000 signs.
+    """
+    starts = [0, *accumulate(len(span.text) for span in spans)]
+    for begin, end in ranges:
+        first, stop = bisect_right(starts, begin) - 1, bisect_left(starts, end)
+        within = zip(spans[first:stop], starts[first:stop], strict=True)
+        pieces = (_part(span, begin - at, end - at) for span, at in within)
+        yield tuple(piece for piece in pieces if piece.text)
+
+
+def _part(span: Span, begin: int, end: int) -> Span:
+    return replace(span, text=span.text[max(begin, 0) : max(end, 0)])
 
 
 def chop(text: str, first: int, rest: int) -> list[Range]:
@@ -144,8 +152,8 @@ def _split(text: str, seam: re.Pattern[str]) -> Iterator[Range]:
         yield begin, len(text)
 
 
-def _row(spans: Sequence[Span], row: Range, indent: int) -> Line:
-    words = tuple(_unglued(span) for span in cut(spans, *row))
+def _row(spans: Sequence[Span], indent: int) -> Line:
+    words = tuple(map(_unglued, spans))
     return Line((Span(" " * indent), *words) if indent and words else words)
 
 
