@@ -1,4 +1,4 @@
-"""Points from samples: a mean or a median with its standard error."""
+"""Points from samples: a mean or a median with its standard error; and how many of them to allow."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 def mean(series: str, x: float, values: Tensor) -> Point:
     """The mean of independent values."""
     return Point(series, x, values.mean().item(), values.std().item() / math.sqrt(len(values)))
+
+
+def student(n: int) -> float:
+    """As many standard errors, estimated from n values, as are passed as rarely as four known ones.
+
+    Student's quantile at one in sixteen thousand by its expansion in 1/(n − 1) (Abramowitz & Stegun 26.7.5): 4.67 for
+    30 values, 6.9 for 10.
+    """
+    nu = n - 1
+    return 4 + 17 / nu + 64.125 / nu**2 + 181.34 / nu**3
 
 
 def median(series: str, x: float, values: Tensor) -> Point:

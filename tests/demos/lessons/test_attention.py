@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from prep.demos.question import ChoiceQuestion
 from tests.demos.lessons.harness import at, run
 
 ENTROPY, RACE, RANK, CONTROL = (f"attention.{lesson}" for lesson in ("entropy", "scale-race", "rank", "logit-control"))
@@ -182,3 +183,11 @@ def test_the_attention_matrix_finds_the_diagonal() -> None:
     before, after = (sorted(rows[i][i] for i in range(10)) for rows in (images[0].rows, images[-1].rows))
     assert before[5] < 0.3 and after[5] > 0.9
     assert all(sum(row) <= 1 + 1e-9 for row in images[0].rows)
+
+
+def test_full_rank_cannot_be_lifted() -> None:
+    """Where dₖ reaches n only “full” and “below” are offered, and the remark says that the rank stays."""
+    outcome = run("attention.rank", d_k="64", n=32)
+    question = outcome.sheet.question
+    assert isinstance(question, ChoiceQuestion) and [o.text for o in question.options] == ["below 32", "32: full"]
+    assert outcome.done and "leaves the rank at 32 of 32" in outcome.done.remark

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.library.finetuning.lora import tail
+from prep.demos.library.finetuning.lora import tail, unsettled
 from tests.demos.lessons.harness import at, run
 
 LORA = "finetuning.lora"
@@ -15,9 +15,9 @@ LORA = "finetuning.lora"
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("r", [1, 4, 8, 16])
 def test_training_reaches_the_best_of_its_rank(r: int, seed: int) -> None:
-    """Within 0.1 % of the tail of the singular values (Eckart-Young), and never below it."""
+    """Within a millionth of the tail of the singular values (Eckart-Young), and never below it."""
     measured, best = at(run(LORA, seed=seed), "residual", r), tail(r, 48, 32, 0.5)
-    assert best * (1 - 1e-12) <= measured <= best * 1.001
+    assert best * (1 - 1e-12) <= measured <= best * (1 + 1e-6)
 
 
 def test_only_b_has_a_gradient_at_the_start() -> None:
@@ -44,3 +44,17 @@ def test_a_flat_spectrum_is_the_worst_for_low_rank() -> None:
     flat, steep = run(LORA, decay=0), run(LORA, decay=2)
     assert at(flat, "residual", 8) / at(flat, "both-zero", 8) == pytest.approx(math.sqrt(0.75), rel=1e-6)
     assert at(steep, "residual", 8) / at(steep, "both-zero", 8) < 0.03
+
+
+def test_training_goes_on_until_little_can_be_left() -> None:
+    """Less than 1e-8 of ‖D‖² at ranks whose singular values part; nothing where they are all the same, or all taken."""
+    whole = tail(0, 48, 32, 0.5) ** 2
+    assert all(0 < unsettled(r, 48, 32, 0.5) < 1e-8 * whole for r in (1, 2, 4, 8, 16))
+    assert unsettled(8, 48, 32, 0) == unsettled(32, 48, 32, 0.5) == 0
+
+
+def test_close_singular_values_are_allowed_what_mistaking_them_costs() -> None:
+    """σ falling by a fifth of a per cent: little is lost, and no more is promised."""
+    outcome = run(LORA, decay=0.005, r="4")
+    excess = at(outcome, "residual", 4) ** 2 - tail(4, 48, 32, 0.005) ** 2
+    assert 0 <= excess < unsettled(4, 48, 32, 0.005) < 0.01 * tail(0, 48, 32, 0.005) ** 2

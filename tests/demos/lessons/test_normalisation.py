@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from prep.demos.question import NumberQuestion
 from tests.demos.lessons.harness import at, run
 
 NORM, RESIDUAL, SCALE = (f"normalisation.{lesson}" for lesson in ("batchnorm", "residual-growth", "scale-invariance"))
@@ -78,3 +79,12 @@ def test_post_ln_has_the_larger_gradients_near_the_output(blocks: int) -> None:
     """The last block's gradient is larger after post-LN than after pre-LN, the more so the deeper."""
     post, pre = (at(run(RESIDUAL, mode=mode, blocks=blocks), "gradient", blocks) for mode in ("post", "pre"))
     assert post > 1.3 * pre
+
+
+def test_a_small_factor_can_be_asked_about() -> None:
+    """Inputs divided by ten: gradients ten times as large."""
+    outcome = run(SCALE, c=0.1)
+    question = outcome.sheet.question
+    assert isinstance(question, NumberQuestion) and question.x == 0.1
+    assert at(outcome, "gradient", 0.1) == pytest.approx(10, rel=1e-9)
+    assert outcome.done and "At c = 0.1 " in outcome.done.remark

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
+from prep.demos import catalog
 from prep.demos.library.precision.stagnation import rounded, spacing
+from prep.demos.spec import call
 from tests.demos.lessons.harness import at, run
 
 STAGNATION, SCALING, CANCELLATION = "precision.stagnation", "precision.loss-scaling", "precision.cancellation"
@@ -80,6 +83,24 @@ def test_at_a_mean_of_ten_thousand_it_is_off_by_whole_spacings_and_often_negativ
     outcome = run(CANCELLATION)
     assert at(outcome, "naive", 10_000) > 1
     assert at(outcome, "negative", 10_000) == pytest.approx(0.35, abs=4 * math.sqrt(0.35 * 0.65 / 100))
+
+
+@pytest.mark.parametrize("claim", [0, 1 / 30, 30])
+def test_the_order_of_the_naive_error_can_be_missed(claim: float) -> None:
+    """Errors that were all zero, thirty times u(µ/σ)² or a thirtieth of it, and as uncertain, would not pass."""
+    outcome = run(CANCELLATION)
+    for ratio in (100, 1000, 10_000, 100_000):
+        point, theory = outcome.measured("naive", ratio), outcome.expected("naive", ratio)
+        assert point and theory
+        told = replace(point, y=claim * theory, se=min(1, claim) * point.se)
+        assert abs(told.y - theory) > call(catalog.find(CANCELLATION).tolerance, outcome.sheet.values, told)
+
+
+def test_two_passes_lose_the_square_of_the_mean_s_rounding() -> None:
+    """At µ/σ = 100,000 the float32 mean is off by a hundredth or so, and its square shows."""
+    outcome = run(CANCELLATION)
+    assert at(outcome, "two-pass", 100_000) > 50 * at(outcome, "two-pass", 1000)
+    assert at(outcome, "torch", 100_000) < 1e-7
 
 
 def test_two_passes_keep_seven_digits() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.demos.library.softmax.overflow import largest
+from prep.demos.question import NumberQuestion
 from prep.demos.spec import call
 from tests.demos.lessons.harness import at, run
 
@@ -75,3 +76,14 @@ def test_naive_softmax_survives_below_the_threshold(z: int, survivors: int) -> N
     outcome = run(OVERFLOW, z=z)
     assert sum(at(outcome, "naive-survives", e) for e in (5, 8, 11)) == survivors
     assert at(outcome, "stable-error", 11) < 1e-12
+
+
+@pytest.mark.parametrize(("dtype", "series", "e"), [("float16", "overflow", 5), ("bfloat16", "bfloat16", 8),
+                                                    ("float32", "overflow", 8), ("float64", "overflow", 11)])
+def test_a_format_is_asked_about(dtype: str, series: str, e: int) -> None:
+    """The question names it and is answered by its own series, measured last."""
+    outcome = run(OVERFLOW, dtype=dtype)
+    question = outcome.sheet.question
+    assert isinstance(question, NumberQuestion) and dtype in question.text
+    assert (question.series, question.x) == (series, e) and outcome.sheet.xs[-1] == e
+    assert at(outcome, series, e) == at(run(OVERFLOW), series, e)

@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.reading import at
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -43,13 +44,24 @@ def theory(d_k: float, n: int) -> dict[str, float]:
     return {"scores": min(n, d_k), "order-error": 0.0}
 
 
-def tolerance(point: Point) -> float:
-    """Ranks are exact. An output is made by three products of at most d_model terms each, of values below 6."""
-    return 3 * D_MODEL * 6 * 2**-53 if point.series == "order-error" else 0.0
+def tolerance(point: Point, n: int) -> float:
+    """Ranks are exact. A sum of m products may be off by mu times the lengths of its two vectors, in any order.
+
+    Tokens are shorter than 1.5√d_model, columns of W than 1.5, queries and keys than 4√dₖ: that bounds the errors of
+    queries and of scores. A score's error moves weights by as large a share; n of them mix values below 6.
+    """
+    if point.series != "order-error":
+        return 0.0
+    u, d, query = 2.0**-53, point.x, D_MODEL * 1.5**2 * math.sqrt(D_MODEL)
+    return 2 * 6 * u * (n + math.sqrt(d) * (16 * d + 2 * 4 * query))
 
 
 def question(d_k: float, n: int) -> ChoiceQuestion:
     low = min(n, d_k)
+    if low == n:
+        return ChoiceQuestion(
+            f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have full rank. The rank of softmax(QKᵀ/√dₖ) is", "weights",
+            d_k, (Option(f"below {n}", -math.inf, n - 0.5), Option(f"{n}: full", n - 0.5, math.inf)))
     return ChoiceQuestion(
         f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have rank {low:g}. The rank of softmax(QKᵀ/√dₖ) is", "weights", d_k,
         (Option(f"at most {low:g} too", -math.inf, low + 0.5), Option(f"between {low:g} and {n}", low + 0.5, n - 0.5),
@@ -59,10 +71,11 @@ def question(d_k: float, n: int) -> ChoiceQuestion:
 def remark(outcome: Outcome, n: int) -> str:
     """What softmax does to the rank of the narrowest head, and what the mask does to the order."""
     narrow = min(outcome.sheet.xs)
-    found = {series: outcome.measured(series, narrow) for series in ("scores", "weights", "masked-error")}
-    before, after, masked = (p.y if p else math.nan for p in found.values())
-    return (f"At dₖ = {narrow:g} softmax lifts the rank from {before:g} to {after:g} of {n}. Shuffling the tokens "
-            f"shuffles the outputs to the last bits; behind a causal mask it changes them by up to {masked:.2g}.")
+    before, after, masked = (at(outcome, series, narrow) for series in ("scores", "weights", "masked-error"))
+    moved = f"lifts the rank from {before:g} to {after:g}" if after > before else f"leaves the rank at {after:g}"
+    error = max(at(outcome, "order-error", d) for d in outcome.sheet.xs)
+    return (f"At dₖ = {narrow:g} softmax {moved} of {n}. Shuffling the tokens shuffles the outputs, to {error:.0e} at "
+            f"most; behind a causal mask it changes them by up to {masked:.2g}.")
 
 
 def rank_stays_low(outcome: Outcome) -> float:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -54,19 +54,18 @@ def theory(N: float, s: float, bins: int) -> dict[str, float]:
     return {"floor": floor, "T": s, "changed": 0.0}
 
 
-def tolerance(point: Point, bins: int) -> float:
-    """Four standard errors. Floor: sums in a bin aren't normal, which moves their mean size by |κ|/24 (Edgeworth, κ the
-    excess kurtosis, at most half is allowed), and their number varies, which lowers it by 1/(8n).
-    T: a maximum-likelihood estimate is biased by the order of its variance.
+def tolerance(point: Point, bins: int, reps: int) -> float:
+    """Floor: as four standard errors, from so few test sets, and the next order in 1/n, n = N/B cases a bin.
+
+    Hits aren't normal: a bin's gap is larger by (skewness² − excess kurtosis)/24 = 1/(12n) (Edgeworth; (1 − 4v)/v less
+    (1 − 6v)/v is 2 for any c), and smaller by up to 1/(8n) as n varies: together less than 1/(8n) either way.
+    T: what is normal is 1/T, four errors of which are at most 4(1 + 4 se/T) se of T.
     """
     match point.series:
         case "floor":
-            n = point.x / bins
-            bias = sum(math.sqrt(v / n) * (min(0.5, abs(1 - 6 * v) / (24 * n * v)) + 1 / (8 * n))
-                       for v in bins_of(bins))
-            return 4 * point.se + math.sqrt(2 / math.pi) * bias / bins
+            return student(reps) * point.se + point.y * bins / (8 * point.x)
         case "T":
-            return 4 * point.se + 4 * point.se**2 / point.y
+            return 4 * point.se * (1 + 4 * point.se / point.y)
         case _:
             return 0.0
 
@@ -79,9 +78,9 @@ def question(N: float, bins: int) -> NumberQuestion:
 def remark(outcome: Outcome, s: float) -> str:
     """What a small test set alone shows, and what the temperature did."""
     few, many = min(outcome.sheet.xs), max(outcome.sheet.xs)
-    return (f"A perfect model shows ECE {at(outcome, 'floor', few):.3f} with {few:g} cases and "
-            f"{at(outcome, 'floor', many):.4f} with {many:g}. Logits ×{s:g} have ECE "
-            f"{at(outcome, 'before', many):.3f}; the fitted T = {at(outcome, 'T', many):.3f} leaves "
+    more = f" and {at(outcome, 'floor', many):.4f} with {many:,g}" if few < many else ""
+    return (f"A perfect model shows ECE {at(outcome, 'floor', few):.3f} with {few:,g} cases{more}. Logits ×{s:g} have "
+            f"ECE {at(outcome, 'before', many):.3f}; the fitted T = {at(outcome, 'T', many):.3f} leaves "
             f"{at(outcome, 'after', many):.4f} and changes {at(outcome, 'changed', many):.0f} predictions.")
 
 
@@ -126,7 +125,7 @@ def perfect_shows_none(outcome: Outcome) -> float:
     unit="sizes",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors; Edgeworth for small bins",
+    tolerance_note="four standard errors, by Student for few test sets, and 1/(8n) for n cases a bin",
     remark=remark,
     distractor=Distractor("a perfectly calibrated model has ECE 0", perfect_shows_none),
     source="Guo et al. 2017, On Calibration of Modern Neural Networks, §4.2; Kumar et al. 2019; Roelofs et al. 2022",

@@ -4,9 +4,11 @@ Inverted dropout keeps a value x with probability 1 − p and divides it by 1 �
 x²p/(1−p). A neuron Σwᵢxᵢ behind it gains p/(1−p) Σwᵢ²xᵢ². In evaluation dropout is the identity. p is the probability
 to drop, in torch and here.
 
-Tolerance: four standard errors of a variance of n values that are 0 or x/(1−p), by their fourth moment: exactly
-x²√(p/(1−p)) · |1 − 2p|/(1−p) /√n, plus 1/n of it for p = ½, where that vanishes.
-Source: Srivastava et al. 2014, Dropout: A Simple Way to Prevent Neural Networks from Overfitting, §4.
+Tolerance: four standard errors of a variance of n values, by their fourth moment. For values that are 0 or x/(1−p)
+that is x²√(p/(1−p)) · |1 − 2p|/(1−p) /√n, which vanishes at p = ½; there the square of the mean's error remains, 4²/n
+of the variance at the most, and the 1/n that a variance around the sample's own mean lacks.
+Source: Srivastava et al. 2014, Dropout: A Simple Way to Prevent Neural Networks from Overfitting, §4; scaling in
+training: §10.
 """
 
 from __future__ import annotations
@@ -36,10 +38,10 @@ def theory(p: float, x: float) -> dict[str, float]:
 
 
 def tolerance(point: Point, n: int, x: float) -> float:
-    """Four standard errors; a variance also owes the square of its mean's error, which is less than 20/n of it."""
+    """Four standard errors; a variance also owes the square of its mean's error and 1/n, together 17/n of it."""
     if point.series == "mean":
         return 4 * point.se + 1e-12 * x
-    return 4 * point.se + 20 * point.y / (COPIES if point.series == "neuron" else n) + 1e-12      # rounding at p = 0
+    return 4 * point.se + 17 * point.y / (COPIES if point.series == "neuron" else n) + 1e-12      # rounding at p = 0
 
 
 def question(_: float, p: float, x: float) -> NumberQuestion:
@@ -97,10 +99,10 @@ def p_is_kept(outcome: Outcome) -> float:
     unit="rates",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors and a share 20/n",
+    tolerance_note="four standard errors, and a share (4² + 1)/n of a variance",
     remark=remark,
     distractor=Distractor("p is the probability to keep", p_is_kept),
-    source="Srivastava et al. 2014, Dropout, §4",
+    source="Srivastava et al. 2014, Dropout, §4 and §10",
     quick={"n": 100_000},
 )
 def dropout(p: float, x: float, n: int, seed: int) -> Iterator[Point]:

@@ -63,18 +63,17 @@ def theory(t: float, T: int, beta_1: float, beta_T: float, s2: float) -> dict[st
     return {"loss": signal * s2 / (signal * s2 + 1 - signal), "variance": 1 - signal, "mean": math.sqrt(signal) * X0}
 
 
-def tolerance(point: Point, n: int) -> float:
-    """Four standard errors; fitting one coefficient to the n samples lowers their loss by a share of about 1/n.
+def tolerance(point: Point, n: int, T: int, beta_1: float, beta_T: float, s2: float) -> float:
+    """Four exact standard errors: of a mean of n squared normals a share √(2/n), of a mean of normals √(variance/n).
 
-    A variance of n normals has the relative standard error √(2/(n − 1)).
+    Squares are skewed, their mean by √(8/n), which moves the fourth error by (4² − 1)/6 of that (Cornish & Fisher).
+    Fitting one coefficient to the n samples lowers their loss by a share χ²₁/n, 4²/n at the most.
     """
-    match point.series:
-        case "loss":
-            return 4 * point.se + 8 * point.y / n
-        case "variance":
-            return 4.5 * point.y * math.sqrt(2 / (n - 1))
-        case _:
-            return 4 * point.se
+    expected = theory(point.x, T, beta_1, beta_T, s2)
+    if point.series == "mean":
+        return 4 * math.sqrt(expected["variance"] / n)
+    squares = (4 + 15 / 6 * math.sqrt(8 / n)) * math.sqrt(2 / (n - 1))
+    return expected[point.series] * (squares + (16 / n if point.series == "loss" else 0))
 
 
 def question(t: float, s2: float) -> NumberQuestion:
@@ -86,9 +85,9 @@ def remark(outcome: Outcome) -> str:
     """The floor at both ends, and how much of the start is left at the end."""
     first, last = min(outcome.sheet.xs), max(outcome.sheet.xs)
     return (f"A perfect network has loss {at(outcome, 'loss', first):.3f} at t = {first:g} and "
-            f"{at(outcome, 'loss', last):.2g} at t = {last:g}: a loss near 1 at small t is no failure. After {last:g} "
-            f"steps the chain's mean is {at(outcome, 'mean', last):.3f} of {X0:g}, its variance "
-            f"{at(outcome, 'variance', last):.3f}.")
+            f"{at(outcome, 'loss', last):.2g} at t = {last:g}: what is high at small t is no failure. After {last:g} "
+            f"steps the chain's mean is {at(outcome, 'mean', last):.3f}, which began at {X0:g}, its variance "
+            f"{at(outcome, 'variance', last):.3f}.").replace(" -", " −")
 
 
 def perfect_is_zero(outcome: Outcome) -> float:
@@ -129,7 +128,7 @@ def perfect_is_zero(outcome: Outcome) -> float:
     unit="steps",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors; 4.5 for variances",
+    tolerance_note="four standard errors; skewness, and 4²/n for what is fitted",
     remark=remark,
     distractor=Distractor("a perfect network has loss zero", perfect_is_zero),
     source="Ho, Jain & Abbeel 2020, Denoising Diffusion Probabilistic Models, eq. 2, 4 and 14",

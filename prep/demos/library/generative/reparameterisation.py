@@ -90,11 +90,15 @@ def question(sigma: float, mu: float) -> NumberQuestion:
 
 
 def remark(outcome: Outcome, mu: float) -> str:
-    """Both means, the variances at the smallest spread, and what the median hides."""
+    """Both means with their errors, the ratio, and the median beside the mean, at the smallest spread."""
     s = min(outcome.sheet.xs)
-    means = [at(outcome, series, s) for series in ("pathwise-mean", "score-mean")]
-    return (f"Both are unbiased: at σ = {s:g} the means are {means[0]:.3f} and {means[1]:.2f}, where 2µ = {2 * mu:g}. "
-            f"But the score function needs {at(outcome, 'ratio', s):.2g} times as many samples for the same error.")
+    path, score = (outcome.measured(series, s) for series in ("pathwise-mean", "score-mean"))
+    assert path and score
+    ratio, average, half = (float(f"{at(outcome, series, s):.2g}") for series in ("ratio", "score", "score-median"))
+    return (f"Both are unbiased: at σ = {s:g} the means are {path.y:.4f} ± {2 * path.se:.4f} and {score.y:.2f} ± "
+            f"{2 * score.se:.2f}, where 2µ = {2 * mu:g}. But the score function needs {ratio:,g} times as many samples "
+            f"for the same error. Its squared deviation is {average:,g} on average, below {half:,g} in half of the "
+            "samples.")
 
 
 def equally_noisy(outcome: Outcome) -> float:

@@ -46,9 +46,12 @@ def theory(T: float, K: int, seed: int) -> dict[str, float]:
     return {"scaled": T**2 * size / limit, "plain": size / limit, "fall": gradient(T / 5, K, seed) / size}
 
 
-def tolerance(point: Point) -> float:
-    """Rounding in float64: q_T − p_T loses a factor T, and a norm over K classes has some twenty roundings."""
-    return 100 * 2**-53 * point.x * max(point.y, 1 / point.x)
+def tolerance(point: Point, K: int) -> float:
+    """Rounding in float64: p and q, close to 1/K, are off by a share (K + 8)u, K for their sums and 8 for the rest.
+
+    Their difference is a share of about 1/T of them, so it is off by T times as much; there are two of them in a fall.
+    """
+    return 4 * (K + 8) * 2**-53 * point.x * max(point.y, 1 / point.x)
 
 
 def question(T: float) -> NumberQuestion:
@@ -61,8 +64,9 @@ def remark(outcome: Outcome) -> str:
     first, last = min(outcome.sheet.xs), max(outcome.sheet.xs)
     y = {(p.series, p.x): p.y for p in outcome.points}
     off = max(abs(p.y - 1) for p in outcome.points if p.series == "scaled")
-    return (f"With the factor T² the gradient stays within {100 * off:.0f} % "
-            f"of ‖z − v‖/K; without it, it falls from {y['plain', first]:.2g} to {y['plain', last]:.1e} of that.")
+    start = f"from {y['plain', first]:.2g} " if first < last else ""
+    return (f"With the factor T² the gradient stays within {100 * off:.2g} % of ‖z − v‖/K; without it, it falls "
+            f"{start}to {y['plain', last]:.2g} times that.")
 
 
 def falls_like_one_over_t(outcome: Outcome) -> float:

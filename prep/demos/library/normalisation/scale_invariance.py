@@ -12,10 +12,10 @@ Weight Normalization, §3.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.reading import at, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -42,7 +42,7 @@ EPS = 1e-15
 
 def factors(c: float) -> tuple[float, ...]:
     """From 1/c to c in four equal ratios."""
-    return tuple(sorted({c**-1, c**-0.5, 1.0, c**0.5, c}))
+    return tuple(sorted({c**-1, c**-0.5, 1.0, c**0.5, c}, reverse=c < 1))
 
 
 def theory(c: float) -> dict[str, float]:
@@ -51,14 +51,17 @@ def theory(c: float) -> dict[str, float]:
 
 
 def tolerance(point: Point, lr: float) -> float:
-    """ε against the variance c² of the input, and a thousand float64 roundings; of the size of what is compared.
+    """ε against the variance of a row, and roundings, as shares of what is compared.
 
-    The gain of ‖W‖² is judged against a step, which is a share lr/c² of W, while W is what was rounded.
+    The variance of 64 normals is above 0.3 c². So ε takes at most a share ε/(0.6 c²) of an output, which is at most
+    √63 < 8, and three times that, 5ε/c², of a derivative. Four sums of 64 terms follow one another, and what is taken
+    away when projecting leaves more than a quarter: 4 · 64 · 4 roundings. The gain of ‖W‖² is judged against a step,
+    of length lr/(8√32 c) with 32 rows of length 8, while W, rounded, has the length √(64 · 32) c = 8√32 c.
     """
+    share = 5 * EPS * (1 / point.x**2 + 1) + 1024 * 2.0**-53
     if point.series == "growth":
-        return 20 * (EPS / lr + 1000 * 2.0**-53 * (1 + point.x**2 / lr))
-    size = {"gradient": 1 / point.x, "relative-step": 1 / point.x**2}.get(point.series, 1.0)
-    return size * 20 * (EPS / point.x**2 + EPS + 1000 * 2.0**-53)
+        return share * (1 + 2 * 2048 * point.x**2 / lr)
+    return share * {"gradient": 1 / point.x, "relative-step": 1 / point.x**2, "output": 8.0}.get(point.series, 1.0)
 
 
 def question(c: float) -> NumberQuestion:
@@ -66,31 +69,28 @@ def question(c: float) -> NumberQuestion:
                           "old one, about", "gradient", c, within=0.1, formula=f"1/{c:g}")
 
 
-def remark(outcome: Outcome) -> str:
-    """Input, output, gradient and effective step at the largest factor."""
-    c = max(outcome.sheet.xs)
-    gradient, step, growth = (outcome.measured(s, c) for s in ("gradient", "relative-step", "growth"))
-    assert gradient and step and growth
-    return (f"At c = {c:g} the output is the same, the gradient {gradient.y:.3g} of the old one, and a step moves the "
-            f"weights by {step.y:.1g} of the old share. ‖W‖² grew by {growth.y:.4f} times Σ lr²‖g‖².")
+def remark(outcome: Outcome, c: float) -> str:
+    """Output, gradient, effective step and growth at the factor asked about."""
+    gradient, step, growth, output = (at(outcome, s, c) for s in ("gradient", "relative-step", "growth", "output"))
+    return (f"At c = {c:g} the output changes by {output:.0e} at most, the gradient is {gradient:.3g} times the old "
+            f"one, and a step moves {step:.3g} times the old share of the weights. ‖W‖² grew by {growth:.4f} times "
+            "Σ lr²‖g‖².")
 
 
 def gradient_grows(outcome: Outcome) -> float:
     """How far the gradient is from c times the old one, in tolerances."""
     c = max(outcome.sheet.xs)
-    point = outcome.measured("gradient", c)
-    assert point
-    return abs(point.y - c) / (outcome.tolerance("gradient", c) or math.inf)
+    return off(outcome, "gradient", c, c)
 
 
 @demo(
     name="normalisation.scale-invariance",
     title="What does a norm do to gradients?",
-    intro=lambda norm, c, steps, lr: f"Inputs of a {norm} norm, and weights that feed one, are made from 1/{c:g} to "
-          f"{c:g} times as large. We compare the gradient with the one at factor 1, and let gradient descent run "
-          f"{steps} steps at lr {lr:g} to see how the norm of the weights grows.",
+    intro=lambda norm, c, steps, lr: f"Inputs of a {norm} norm, and weights that feed one, are made {min(c, 1 / c):g} "
+          f"to {max(c, 1 / c):g} times as large. We compare the gradient with the one at factor 1, and let gradient "
+          f"descent run {steps} steps at lr {lr:g} to see how the norm of the weights grows.",
     parameters=(
-        Float("c", 100.0, 1.0, 100.0, scale=Scale.LOG, note="the largest factor"),
+        Float("c", 100.0, 0.01, 100.0, scale=Scale.LOG, note="the factor asked about"),
         Float("lr", 0.5, 0.001, 10.0, scale=Scale.LOG, note="learning rate"),
         Choice("norm", "layer", ("layer", "rms"), note="LayerNorm or RMSNorm, both without gain and bias"),
         Int("steps", 50, 1, 400, scale=Scale.LOG, front=False, note="of gradient descent"),
@@ -118,7 +118,7 @@ def gradient_grows(outcome: Outcome) -> float:
     unit="factors",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="float64 rounding and the norm's ε",
+    tolerance_note="bounds for float64 rounding and for the norm's ε",
     remark=remark,
     distractor=Distractor("inputs c times as large give gradients c times as large", gradient_grows),
     source="Ba, Kiros & Hinton 2016, Layer Normalization, §5.1; van Laarhoven 2017, L2 Regularization versus Batch and "

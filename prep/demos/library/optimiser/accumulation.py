@@ -31,8 +31,12 @@ def theory(length: float, lengths: tuple[int, ...]) -> dict[str, float]:
 
 
 def tolerance(point: Point, lengths: tuple[int, ...]) -> float:
-    """Rounding in float64: a few operations for a weight, a sum over all tokens for a gradient."""
-    return 4 * sum(lengths) * 2**-53 if point.series == "sums-error" else 8 * 2**-53 * max(1, point.y)
+    """Rounding in float64: at most eight operations for a weight, two sums of all M tokens' terms for a gradient.
+
+    A sum of M terms of size t is off by at most Mu · Mt, while random directions add up to about √M t: 2M√M u of it.
+    """
+    M = sum(lengths)
+    return 2 * M**1.5 * 2**-53 if point.series == "sums-error" else 8 * 2**-53 * max(1, point.y)
 
 
 def question(x: float, lengths: tuple[int, ...]) -> NumberQuestion:

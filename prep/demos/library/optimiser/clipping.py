@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.laws import draw
+from prep.demos.library.laws import KURTOSIS, draw
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -59,11 +59,20 @@ def theory(c: float, law: str) -> dict[str, float]:
     return {"by-value": cosine, "by-norm": 1.0, "share": share}
 
 
-def tolerance(point: Point, n: int) -> float:
-    """Four standard errors; a cosine is a ratio of means, whose bias is of the order 1/n. Rounding for the norm."""
-    if point.series == "by-norm":
-        return n * 2**-52
-    return 4 * point.se + 4 / n
+def tolerance(point: Point, n: int, law: str) -> float:
+    """Four standard errors, for a share binomial ones and Bernstein's z²/3 for rare entries.
+
+    A cosine is A/√(BC) with means A, B, C whose relative variances are at most (κ − 1)/n, κ the kurtosis; to second
+    order that biases it by (½ + ½ + ⅜ + ⅜ + ¼)(κ − 1)/n at the most. Rounding of sums of n for the norm.
+    """
+    match point.series:
+        case "by-norm":
+            return n * 2**-52
+        case "share":
+            share = theory(point.x, law)["share"]
+            return 4 * math.sqrt(max(0.0, share * (1 - share)) / n) + 16 / (3 * n)
+        case _:
+            return 4 * point.se + 2 * (KURTOSIS[law] - 1) / n
 
 
 def question(x: float, c: float, law: str) -> NumberQuestion:
@@ -121,7 +130,7 @@ def direction_is_kept(outcome: Outcome) -> float:
     unit="thresholds",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors and 4/n",
+    tolerance_note="four standard errors, and the bias of a ratio of means, 2(κ−1)/n",
     remark=remark,
     distractor=Distractor("clipping by value keeps the direction", direction_is_kept),
     source="Pascanu, Mikolov & Bengio 2013, On the difficulty of training recurrent neural networks, §3.2",

@@ -2,11 +2,13 @@
 
 Both terms are near µ² and are rounded to a share u = 2⁻²⁴ each; their difference is σ². So the relative error is of the
 order u(µ/σ)², a formula for the order only: the result is a whole number of spacings of µ², may be zero and may be
-negative. Subtracting the mean first (two passes) has an error near u whatever µ is, and so has Welford's update, which
-torch.var uses. More numbers don't help: the rounding of the final terms doesn't average out.
+negative. Subtracting the mean first (two passes) has an error near u, plus the square of the mean's own rounding, of
+about uµ/2: (uµ/2σ)². torch.var takes Welford's update in float64 and rounds once. More numbers don't help: the rounding
+of the final terms doesn't average out.
 
-Tolerance: |error| ≤ (log₂N + 4) u (1 + (µ/σ)²), one rounding for each level of a pairwise sum and four for the square,
-the division and the difference: a bound, so theory and measurement may differ by the whole of it.
+Tolerance: four standard errors of the median, and a factor F = 2 + √m either way. The roundings of E[x²], of E[x] and
+of its square are half a spacing each, E[x]'s counting twice: together ½ to 2 uµ² in a typical sample. torch sums in
+four levels of m = 16 terms (32 from a million numbers on), whose roundings add up to √m if they go either way.
 
 Sources: Higham 2002, Accuracy and Stability of Numerical Algorithms, §1.7 and §1.9; Welford 1962.
 """
@@ -39,15 +41,15 @@ U = 2.0**-24
 
 def theory(ratio: float) -> dict[str, float]:
     """Orders of the relative errors."""
-    return {"naive": U * (1 + ratio**2), "two-pass": U, "torch": U}
+    return {"naive": U * (1 + ratio**2), "two-pass": U + (U * ratio / 2) ** 2, "torch": U}
 
 
 def tolerance(point: Point, n: int) -> float:
-    """The bound of the docstring; the passes that subtract the mean first have it without (µ/σ)²."""
-    roundings = math.log2(n) + 4
-    if point.series == "naive":
-        return roundings * U * (1 + point.x**2)
-    return roundings * U * (1 + U * point.x**2 * roundings)     # a wrong mean adds its error squared
+    """The factor of the docstring; two passes have the mean's error squared."""
+    factor = 2 + math.sqrt(2 ** max(4, math.ceil(math.log2(n)) // 4))
+    if point.series == "two-pass":
+        factor **= 2
+    return 4 * point.se + max(point.y, theory(point.x)[point.series]) * (1 - 1 / factor)
 
 
 def question(ratio: float) -> ChoiceQuestion:
@@ -62,10 +64,10 @@ def remark(outcome: Outcome) -> str:
     """The worst ratio: typical error, share of negative results, and what two passes do there."""
     worst = max(outcome.sheet.xs)
     y = {p.series: p.y for p in outcome.points if p.x == worst}
-    signs = f"{y['negative']:.0%} of the results are negative" if y["negative"] else "no result is negative"
+    signs = f"{100 * y['negative']:.0f} % of the results are negative" if y["negative"] else "no result is negative"
     off = float(f"{y['naive']:.2g}")
     return (f"At µ/σ = {worst:g} the naive variance is typically off by {off:,g} times the variance, and {signs}. "
-            f"Two passes are off by {y['two-pass']:.0e}.")
+            f"Two passes are off by {y['two-pass']:.0e}, torch.var, which adds in float64, by {y['torch']:.0e}.")
 
 
 def every_formula_suffers(outcome: Outcome) -> float:
@@ -92,7 +94,7 @@ def every_formula_suffers(outcome: Outcome) -> float:
     y=Axis("relative error", scale=Scale.LOG),
     series=(
         Series("naive", "E[x²] − E[x]²", "order u(µ/σ)²", decimals=4),
-        Series("two-pass", "mean subtracted first", decimals=4),
+        Series("two-pass", "mean subtracted first", "u + (uµ/2σ)²", decimals=4),
         Series("torch", "torch.var", "order u", plotted=False, decimals=4),
         Series("negative", "negative variances", plotted=False, percent=True, decimals=0),
     ),
@@ -107,7 +109,7 @@ def every_formula_suffers(outcome: Outcome) -> float:
     unit="ratios",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="the bound (log₂N + 4)u(1 + (µ/σ)²)",
+    tolerance_note="the order: a factor 2 + √m either way, m the terms in a level of torch's sums",
     remark=remark,
     distractor=Distractor("every formula for the variance suffers from a large mean", every_formula_suffers),
     source="Higham 2002, Accuracy and Stability of Numerical Algorithms, §1.7 and §1.9",
@@ -117,11 +119,11 @@ def cancellation(ratio: tuple[int, ...], n: int, samples: int, seed: int) -> Ite
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    at_once = max(1, 2**20 // n)
+    at_once = max(2, 2**20 // n)                           # torch.var takes the mean of a single row in float32
     for r in ratio:
         naive, two_pass, by_torch, negative = [], [], [], []
-        for start in range(0, samples, at_once):
-            rows = min(at_once, samples - start)
+        for start in range(0, samples - 1, at_once):
+            rows = min(at_once, samples - start) + (samples - start == at_once + 1)
             x = (r + torch.randn(rows, n, generator=g, dtype=torch.float64)).float()    # (rows, n)
             true = x.double().var(1, unbiased=False)                                    # (rows,)
             difference = (x * x).mean(1) - x.mean(1) ** 2                               # (rows,), float32

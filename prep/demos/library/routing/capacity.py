@@ -18,7 +18,7 @@ from functools import cache
 from statistics import NormalDist
 
 from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -79,7 +79,7 @@ def theory(cf: float, N: int, T: int, bias: float) -> dict[str, float]:
 
 
 def tolerance(point: Point, N: int, T: int, bias: float) -> float:
-    """Four exact standard errors, and Bernstein's z²b/3 for rare overflows of b = 3 tokens.
+    """Four exact standard errors, and Bernstein's z²b/3 for rare overflows, by at most b = 3 tokens.
 
     f and P come from the same tokens: with fair gates that raises the mean loss by (N·E max p − 1)/T < (N − 1)/T.
     """
@@ -90,7 +90,7 @@ def tolerance(point: Point, N: int, T: int, bias: float) -> float:
         case "favoured":
             return 4 * math.sqrt(P * (1 - P) / (T * B)) + 1e-9
         case _:
-            return 4 * point.se + (N - 1) / T
+            return student(B) * point.se + (N - 1) / T
 
 
 def question(cf: float, N: int, T: int, bias: float) -> NumberQuestion:

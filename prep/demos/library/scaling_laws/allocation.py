@@ -1,4 +1,4 @@
-"""How many tokens a parameter does a budget buy? The optimum of a fitted loss under C = 6ND, by brute force.
+"""How many tokens per parameter does a budget buy? The optimum of a fitted loss under C = 6ND, by brute force.
 
 L(N, D) = E + A/N^α + B/D^β with D = C/(6N) is least at N* = G (C/6)^{β/(α+β)}, G = (αA/(βB))^{1/(α+β)}, so the tokens
 per parameter are D*/N* = (C/6)^{(α−β)/(α+β)} / G²: constant only if α = β. Close to that, α − β is what is hardest to
@@ -96,7 +96,7 @@ def twenty_everywhere(outcome: Outcome) -> float:
 
 @demo(
     name="scaling-laws.allocation",
-    title="How many tokens a parameter does a budget buy?",
+    title="How many tokens per parameter does a budget buy?",
     intro=f"Three sets of coefficients of L = E + A/N^α + B/D^β. For each budget C = 6ND we try {SIZES:,} model sizes "
           "and note the tokens per parameter, D/N, where the loss is least.",
     parameters=(

@@ -14,9 +14,11 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.reading import at, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
+    Choice,
     Column,
     Distractor,
     Fact,
@@ -64,26 +66,32 @@ def tolerance(point: Point, z: float) -> float:
     return 0.0 if point.series == "naive-survives" else spacing(point.y, digits)
 
 
-def question(e: float) -> NumberQuestion:
-    format = NAMES.get(round(e), "this format")
-    return NumberQuestion(f"The first x at which exp(x) overflows in {format} ({e:g} exponent bits) is about",
-                          "overflow", e, within=0.1, formula="ln(max)")
+def exponents(dtype: str) -> tuple[int, ...]:
+    """Exponent bits to try; those of the format that is asked about come last."""
+    asked = next((e for e, name in NAMES.items() if name == dtype), 8)
+    return (*(e for e in NAMES if e != asked), asked)
+
+
+def question(e: float, dtype: str) -> NumberQuestion:
+    asked = exponents(dtype)[-1]
+    return NumberQuestion(f"The first x at which exp(x) overflows in {dtype} ({asked} exponent bits) is about",
+                          "bfloat16" if dtype == "bfloat16" else "overflow", asked, within=0.1, formula="ln(max)")
 
 
 def remark(outcome: Outcome, z: float) -> str:
-    """Which formats the naive softmax of (z, z − 1, 0) survives, and how wrong the stable one is."""
+    """Where the 16-bit formats overflow, which formats the naive softmax survives, and how wrong the stable one is."""
+    half, brain = at(outcome, "overflow", 5), at(outcome, "bfloat16", 8)
     dead = [NAMES[round(p.x)] for p in outcome.points if p.series == "naive-survives" and not p.y]
     wrong = max(p.y for p in outcome.points if p.series == "stable-error")
     naive = f"The naive softmax of ({z:g}, {z - 1:g}, 0) is not a number in {', '.join(dead)}" if dead else (
         f"The naive softmax of ({z:g}, {z - 1:g}, 0) survives in all formats")
-    return f"{naive}; with the maximum subtracted the error is at most {wrong:.1g} everywhere."
+    return (f"Of the 16-bit formats float16 overflows at {half:.4g} and bfloat16 at {brain:.4g}. {naive}; with the "
+            f"maximum subtracted the error is at most {wrong:.1g} everywhere.")
 
 
 def sixteen_bits_are_alike(outcome: Outcome) -> float:
     """How far bfloat16 is from overflowing where float16 does, in tolerances."""
-    half, brain = outcome.measured("overflow", 5), outcome.measured("bfloat16", 8)
-    assert half and brain
-    return abs(brain.y - half.y) / (outcome.tolerance("bfloat16", 8) or math.inf)
+    return off(outcome, "bfloat16", 8, at(outcome, "overflow", 5))
 
 
 @demo(
@@ -93,6 +101,7 @@ def sixteen_bits_are_alike(outcome: Outcome) -> float:
                     f"the softmax of ({z:g}, {z - 1:g}, 0) twice: as the formula is written, and with the maximum "
                     "subtracted first.",
     parameters=(
+        Choice("dtype", "float16", ("float16", "bfloat16", "float32", "float64"), note="the format asked about"),
         Float("z", 1000.0, 1.0, 10000.0, scale=Scale.LOG, note="the largest of three scores"),
         Int("seed", 0, 0, 2**31 - 1, front=False, note="nothing is random here"),
     ),
@@ -112,7 +121,7 @@ def sixteen_bits_are_alike(outcome: Outcome) -> float:
         Column("naive ok", "naive-survives"),
         Column("stable error", "stable-error", wide=True),
     ),
-    xs=lambda: (11, 8, 5),
+    xs=exponents,
     unit="formats",
     theory=theory,
     tolerance=tolerance,
@@ -121,11 +130,11 @@ def sixteen_bits_are_alike(outcome: Outcome) -> float:
     distractor=Distractor("both 16-bit formats overflow at the same x", sixteen_bits_are_alike),
     source="Blanchard, Higham & Higham 2021, Accurately computing the log-sum-exp and softmax functions",
 )
-def overflow(z: float) -> Iterator[Point]:
+def overflow(z: float, dtype: str) -> Iterator[Point]:
     import torch
 
-    formats = {11: torch.float64, 8: torch.float32, 5: torch.float16}
-    for e, format in formats.items():
+    for e in exponents(dtype):
+        format = {11: torch.float64, 8: torch.float32, 5: torch.float16}[e]
         yield Point("overflow", e, _first_infinite(format))
         if e == 8:
             yield Point("bfloat16", e, _first_infinite(torch.bfloat16))

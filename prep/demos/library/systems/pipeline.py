@@ -5,7 +5,8 @@ the end, so (p − 1)/(m + p − 1) of the time is idle, with GPipe as with 1F1B
 write (p − 1)/m); 1F1B keeps the activations of at most p micro-batches, GPipe of all m. Ring all-reduce of S gradients
 over n ranks: n − 1 steps of reduce-scatter and n − 1 of all-gather, each of S/n elements: 2(n − 1)/n · S, at most 2S
 however many ranks. Tensor parallel: a column split of the first matrix and a row split of the second need one sum; a
-row split first needs its sum before the non-linearity.
+row split first needs its sum before the non-linearity. One number of devices p stands for stages, ranks and parts, so
+that all three costs share an axis.
 
 Sources: Huang et al. 2019, GPipe, §2.3; Narayanan et al. 2021, §2.2 (1F1B); Patarasuk & Yuan 2009 (ring);
 Shoeybi et al. 2019, Megatron-LM, §3.
@@ -50,10 +51,14 @@ def theory(p: float, m: int, schedule: str) -> dict[str, float]:
 
 
 def tolerance(point: Point) -> float:
-    """Counts are exact; sums of p normals below 6, and of HIDDEN products of one with a
-    product of rows, below 6√WIDTH = 6 · 8, round."""
-    rounding = {"ring-error": point.x * 6, "split-error": HIDDEN * 6 * 8 * 6}
-    return rounding.get(point.series, 64) * point.x * 2.0**-53
+    """Counts are exact. A sum of k terms below t, in two orders, differs by at most 2ku · kt.
+
+    The ring sums p normals, below 6; a block HIDDEN products of a normal with GELU of a row product, below 6 · 6√WIDTH;
+    the few operations of a share lie below 64u.
+    """
+    terms = {"ring-error": (point.x, 6), "split-error": (HIDDEN, 6 * 6 * 8)}
+    k, t = terms.get(point.series, (1, 32))
+    return 2 * k * k * t * 2.0**-53
 
 
 def question(p: float, m: int) -> NumberQuestion:
