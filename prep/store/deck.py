@@ -12,6 +12,7 @@ from prep.core.kind import Kind
 from prep.core.state import State
 from prep.store import cache, states
 from prep.store.connection import driver_of, first
+from prep.store.glance import KINDS
 from prep.store.records import Listed, Listing
 from prep.store.tables import card as cards
 from prep.store.tables import state as state_table
@@ -156,7 +157,7 @@ def _listing(row: tuple[Any, ...]) -> Listing:
     (card, kind, topic, position, level, parent, tags, expires, capstone, file, line) = row[:11]
     return Listing(
         card=card,
-        kind=Kind(kind),
+        kind=KINDS.get(kind, Kind.QUESTION),  # of a damaged row; the next sync mends it
         topic=topic,
         position=position,
         level=level,

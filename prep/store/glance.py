@@ -15,6 +15,7 @@ from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
 
+KINDS = {kind.value: kind for kind in Kind}
 RECENT = 18
 """Days in Home's row of bars."""
 
@@ -110,7 +111,7 @@ def glance(database: Path, day: int, new_limit: int) -> Glance | None:
             return taken(connection.execute, day, new_limit)
         finally:
             connection.close()
-    except (sqlite3.Error, ValueError):  # a damaged row, which opening the library will mend
+    except sqlite3.Error:
         return None
 
 
@@ -120,7 +121,8 @@ def taken(ask: Ask, day: int, new_limit: int) -> Glance:
     due: dict[Kind, int] = {}
     fresh: dict[Kind, int] = {}
     for new, kind, number in ask(BY_KIND, named):
-        (fresh if new else due)[Kind(kind)] = number
+        if kind in KINDS:  # a damaged row is set aside
+            (fresh if new else due)[KINDS[kind]] = number
     tomorrow, facts, problems, cards, timed, ms = next(iter(ask(NUMBERS, named)))
     recent, length = _days(ask(DAYS, named), day)
     seconds = seconds_a_card(timed or 0, ms or 0)

@@ -32,7 +32,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
         with explained(path):
             _migrate(database.driver, path, clock, backups)
         if not database.writable:
-            return database, [f"{path} can be read but not written: nothing that you rate here can be saved"]
+            return database, _told(database)
         return database, _prepare(database)
     except BaseException:
         database.close()
@@ -64,6 +64,13 @@ def _prepare(database: Database) -> list[str]:
             tally.remake(connection)
             connection.exec_driver_sql("delete from meta where key = 'stale'")
         return [*device.name(connection), *(_mend(connection, card) for card in _damaged(connection))]
+
+
+def _told(database: Database) -> list[str]:
+    """What a person should hear where nothing can be mended (FAULTS 133)."""
+    with database.read() as connection:
+        damaged = [f"the schedule of {card} is damaged: it is set aside" for card in _damaged(connection)]
+    return [f"{database.path} can be read but not written: nothing that you rate here can be saved", *damaged]
 
 
 def _damaged(connection: Connection) -> list[str]:

@@ -12,10 +12,12 @@ from sqlalchemy import Connection
 from prep.core.clock import month
 from prep.core.event import Rating
 from prep.core.kind import Kind
+from prep.core.memory import sane
 from prep.core.queue import Row
 from prep.core.state import Memory, Phase
 from prep.store.connection import driver_of
 from prep.store.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
+from prep.store.states import refuse_impossible
 
 SPARE = 40
 """New rows beyond the limit, because red flags near their question may have to wait."""
@@ -85,10 +87,15 @@ class _Asked:
         # The driver's named style: fixed text, no construct to compile.
         for found in self._driver.execute(sql, {**self._named, **named}):
             if self._wanted is None or self._wanted(found[0]):
-                yield _row(found, self._day)
+                try:
+                    row = _row(found, self._day)
+                except ValueError:
+                    continue  # Set aside; opening a file that can be written makes it again from the log.
+                yield row
 
 
 def _row(found: Sequence[Any], day: int) -> Row:
+    """A row; one that no fold can give is a ValueError."""
     (
         card,
         kind,
@@ -107,6 +114,10 @@ def _row(found: Sequence[Any], day: int) -> Row:
         made,
         rating,
     ) = found
+    memory = Memory(stability, difficulty) if stability is not None and difficulty is not None else None
+    if memory is not None and not sane(memory):
+        raise ValueError(f"the cached state of {card} is damaged")
+    refuse_impossible(card, due_day, due_at)
     return Row(
         card=card,
         kind=Kind(kind),
@@ -117,7 +128,7 @@ def _row(found: Sequence[Any], day: int) -> Row:
         phase=Phase(phase or "new"),
         due_day=due_day,
         due_at=due_at,
-        memory=Memory(stability, difficulty) if stability and difficulty else None,
+        memory=memory,
         last_day=last,
         gate_open=bool(gate),
         parent_first_day=first,

@@ -7,7 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from prep.core.clock import DAY_MS
 from prep.core.event import Rating
+from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
 from prep.store.connection import driver_of
@@ -62,8 +64,13 @@ def state(row: Sequence[Any]) -> State:
     (card, phase, reps, lapses, stability, difficulty, added, first, last, rating, step, due_day, due_at, held) = row
     # fmt: on
     memory = None if stability is None or difficulty is None else Memory(stability, difficulty)
-    if (memory is None and phase != Phase.NEW) or (memory is not None and not sane(memory)):
+    if (
+        (memory is None and phase != Phase.NEW)
+        or (memory is not None and not sane(memory))
+        or min(reps, lapses, step) < 0
+    ):
         raise ValueError(f"the cached state of {card} is damaged")
+    refuse_impossible(card, due_day, due_at)
     return State(
         card,
         Phase(phase),
@@ -79,6 +86,12 @@ def state(row: Sequence[Any]) -> State:
         due_at,
         held,
     )
+
+
+def refuse_impossible(card: str, due_day: int | None, due_at: int | None) -> None:
+    """ValueError for a due in 1955 or 2300, which no fold gives (FAULTS 64)."""
+    if not 0 <= (due_day or 0) <= FARTHEST_DAY or not 0 <= (due_at or 0) <= FARTHEST_DAY * DAY_MS:
+        raise ValueError(f"the cached due of {card} is damaged")
 
 
 def row(state: State) -> tuple[object, ...]:

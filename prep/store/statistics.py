@@ -9,10 +9,10 @@ from sqlite3 import Connection
 
 from prep.core.calibration import Answer
 from prep.core.event import Rating
-from prep.core.kind import Kind
 from prep.core.year import PointTally, weakest_points
 from prep.store.cache import COUNTS
 from prep.store.connection import Database
+from prep.store.glance import KINDS
 from prep.store.store import Store
 from prep.store.tally import BODY, RATED, span
 
@@ -37,7 +37,7 @@ def answers(database: Database) -> Iterator[Answer]:
                 _share(recall),
                 _share(desired),
                 Rating(suggested) if suggested in (1, 2, 3, 4) else None,
-                Kind(kind) if kind else None,
+                KINDS.get(kind),
             )
 
 

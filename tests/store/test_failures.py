@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from prep.core.event import Rating
 from prep.errors import StoreError
 from prep.store.connection import Database
 from prep.store.doctor import examine
@@ -159,6 +160,27 @@ def test_a_file_that_may_not_be_written_is_told_when_it_is_opened(desk: Desk, mo
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     desk.store = desk.open()
     assert "nothing that you rate here can be saved" in desk.store.notices[0]
+
+
+@pytest.mark.parametrize("damage", ["stability = 1e-300", "phase = 'x'", "due_day = -5479"])
+def test_a_damaged_row_that_cannot_be_mended_is_set_aside(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    """Where the file can only be read: it is told, the log says what its card's state is, the rest of the day's set is
+    there (FAULTS 46, 133)."""
+    desk.deal(question("a/b"), question("a/c", 1))
+    desk.rate("a/b", Rating.EASY)
+    desk.rate("a/c", Rating.EASY)
+    state = desk.store.state("a/b")
+    desk.sql(f"update state set {damage} where card = 'a/b'")
+    desk.clock.move(days=90)
+    desk.store.close()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    desk.store = desk.open()
+    assert "the schedule of a/b is damaged: it is set aside" in desk.store.notices
+    assert "a/c" in {row.card for row in desk.store.queue_rows(desk.clock.day, 0)}
+    assert desk.store.state("a/b") == state
+    assert next(listed.state for listed in desk.store.listing()) == state
 
 
 def test_a_folder_in_the_place_of_the_database_is_named(tmp_path: Path) -> None:
