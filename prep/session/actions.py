@@ -15,6 +15,7 @@ from prep.session.library import Library
 from prep.session.view import Undone
 from prep.store import records
 from prep.store.records import Action
+from prep.text.words import count
 
 RENEWED = "renewed"
 """Key of a `held` event's body: the renewal of a dated fact, which is no hold but an action to take back."""
@@ -117,20 +118,30 @@ def _turn_file(library: Library, full_id: str, renewal: Renewal, *, back: bool) 
     return turned
 
 
-VERBS = {
-    EventKind.RATED: "rating",
-    EventKind.HELD: "hold",
-    EventKind.RESET: "reset",
-    EventKind.PLACED: "reschedule",
-    EventKind.FITTED: "new parameters",
-    EventKind.RENAMED: "new id",
-}
-
-
 def _what(done: records.Undone) -> str:
-    if RENEWED in done.body and done.card:
-        return f"renewal of {done.card.rpartition('/')[2]}"
-    verb = done.rating.word if done.rating else VERBS.get(done.kind, done.kind)
-    if done.card and done.cards == 1:
-        return f"{verb} on {done.card.rpartition('/')[2]}"
-    return f"{verb} on {done.cards} cards" if done.cards else verb
+    """The action in the menu's word, and the card: "suspend why-scale", "Hard on why-scale", "new parameters"."""
+    said = _said(done)
+    if not done.cards:
+        return said
+    return f"{said} {done.card.rpartition('/')[2] if done.card and done.cards == 1 else count(done.cards, 'card')}"
+
+
+def _said(done: records.Undone) -> str:
+    match done.kind:
+        case EventKind.RATED if done.rating:
+            return f"{done.rating.word} on"
+        case EventKind.HELD:
+            return "renew" if RENEWED in done.body else _hold(done.due_day)
+        case EventKind.RESET:
+            return CardAction.RESET
+        case EventKind.PLACED:
+            return "reschedule"
+        case EventKind.FITTED:
+            return "new parameters on" if done.cards else "new parameters"
+    return done.kind
+
+
+def _hold(until: int | None) -> CardAction:
+    if until is None:
+        return CardAction.RELEASE
+    return CardAction.SUSPEND if until >= HELD_FOR_EVER else CardAction.BURY

@@ -90,6 +90,8 @@ class Undone:
     """How many cards it touched."""
     body: Mapping[str, Any] = field(default_factory=dict)
     """Body of its first event."""
+    due_day: int | None = None
+    """Of its first event, as the log has it: of a hold, until when."""
 
 
 class Found(StrEnum):

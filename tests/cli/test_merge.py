@@ -63,7 +63,7 @@ def test_older_wisdom_is_listed_and_moved_and_moved_back(prep: Prep, other: Path
     assert prep("merge", "--reschedule").out == "1 card moved to where the memory has it; prep undo takes it back\n"
     assert due() == card["to"]
     assert prep("merge", "--reschedule").out == "no card is due by older wisdom than its memory\n"
-    assert prep("undo").out == "undone: reschedule on width\n"
+    assert prep("undo").out == "undone: reschedule width\n"
     assert due() == card["due"]
 
 

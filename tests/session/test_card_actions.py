@@ -76,10 +76,25 @@ def test_a_renewal_is_taken_back_and_given_back(which: str, request: pytest.Fixt
     for _ in range(2):
         undone = actions.undo(library)
         assert undone is not None
-        assert (undone.sentence, undone.card) == ("undone: renewal of longest", "facts/longest")
+        assert (undone.sentence, undone.card) == ("undone: renew longest", "facts/longest")
         assert (files(library), months(library)) == (before, ("2025-10", "2026-10"))
         assert actions.redo(library) is not None
         assert (files(library), months(library)) == (renewed, ("2026-11", "2027-11"))
+
+
+def test_what_was_undone_is_called_as_the_menu_calls_it(own: Library) -> None:
+    """Bury, suspend, reset and release; of several cards, their number."""
+    longest, other = own.find("facts/longest"), own.find("facts/else")
+    for action in (CardAction.BURY, CardAction.SUSPEND, CardAction.RESET, CardAction.RELEASE):
+        actions.act(own, longest, action)
+        undone, redone = actions.undo(own), actions.redo(own)
+        assert undone is not None and redone is not None
+        assert (undone.sentence, redone.sentence) == (f"undone: {action} longest", f"redone: {action} longest")
+    for card in (longest, other):
+        actions.act(own, card, CardAction.SUSPEND)
+    assert actions.release(own, [longest, other]) == 2
+    undone = actions.undo(own)
+    assert undone is not None and undone.sentence == "undone: release 2 cards"
 
 
 def test_a_renewal_leaves_hold_and_schedule(own: Library) -> None:
@@ -128,7 +143,7 @@ def test_months_that_were_changed_since_stay(own: Library) -> None:
     own.reload()
     undone = actions.undo(own)
     assert undone is not None
-    assert undone.sentence == "undone: renewal of longest, but its months were changed since and stay"
+    assert undone.sentence == "undone: renew longest, but its months were changed since and stay"
     assert months(own) == ("2026-11", "2030-01")
 
 
