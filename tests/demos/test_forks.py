@@ -1,0 +1,82 @@
+"""The fork that stands ready for the next run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from prep.demos.host import Host
+from prep.demos.message import Done
+from tests.demos.conftest import OWN, messages_of
+from tests.demos.test_host import alive, becomes
+
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(sys.platform != "linux", reason="forks, groups and /proc as Linux has them"),
+]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def idle(notes: Path) -> AsyncIterator[Host]:
+    """A host of whose lessons none is learnt yet."""
+    host = Host(OWN, environment={"PREP_TEST_NOTES": str(notes)})
+    await host.warm()
+    yield host
+    await host.close()
+
+
+def children(host: Host) -> list[int]:
+    """What its process has forked."""
+    return [int(pid) for pid in Path(f"/proc/{host.pid}/task/{host.pid}/children").read_text().split()]
+
+
+async def ready(host: Host) -> int:
+    """The fork that waits."""
+    assert await becomes(lambda: len(children(host)) == 1)
+    return children(host)[0]
+
+
+async def test_the_next_run_takes_the_fork_that_stands_ready(idle: Host) -> None:
+    """It is made while nobody waits, and once it has run there is another one."""
+    one = await ready(idle)
+    assert isinstance((await messages_of(idle, "bad.good"))[-1], Done)
+    assert idle._process and idle._process.run_pid == one
+    assert await becomes(lambda: children(idle) not in ([], [one]))
+    assert not alive(one)
+
+
+async def test_a_fork_that_was_killed_while_it_waited_is_replaced(idle: Host) -> None:
+    """By the next run at the latest."""
+    killed = await ready(idle)
+    os.kill(killed, signal.SIGKILL)
+    assert await becomes(lambda: not alive(killed))
+    assert isinstance((await messages_of(idle, "bad.good"))[-1], Done)
+
+
+async def test_a_run_stops_no_fork_but_its_own(idle: Host) -> None:
+    """While a run goes on the next fork is made; it outlives that run."""
+    async def two() -> int:
+        started = idle.run("bad.endless", {})
+        async for _ in started:
+            if len(children(idle)) == 2:
+                break
+        assert await becomes(lambda: len(children(idle)) == 2)
+        spare = next(pid for pid in children(idle) if idle._process and pid != idle._process.run_pid)
+        await started.aclose()
+        return spare
+
+    spare = await two()
+    assert await becomes(lambda: children(idle) == [spare])
+
+
+async def test_nothing_that_waits_outlives_the_host(idle: Host) -> None:
+    """Closing it ends the fork too."""
+    waiting = await ready(idle)
+    await idle.close()
+    assert await becomes(lambda: not alive(waiting))
