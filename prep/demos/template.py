@@ -92,7 +92,7 @@ def measure(n: tuple[int, ...], trials: int, seed: int) -> Iterator[Point]:
 
 def write(name: str, folder: Path) -> Path:
     """A commented demo of this name as a new file in the folder. Raises UsageError; overwrites nothing."""
-    if not re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", name):
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*", name):
         raise UsageError(f"{name!r} is no name of a demo", "write group.name in small letters, such as my.coin")
     if name in catalog.names() or name in PLANNED:
         own = f"my.{name.partition('.')[2]}"

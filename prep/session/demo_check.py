@@ -62,7 +62,8 @@ def check_demos(deck: Deck, folder: Path | None, whole: bool, heard: Callable[[C
     if whole:
         known = (*(demo.sheet() for demo in catalog.everything()), *own.sheets)
         cases += [case for sheet in known for case in everything(sheet)]
-    return (*own.problems, *refused, *asyncio.run(_problems(cases, runs, folder, heard)))
+    found = (*refused, *asyncio.run(_problems(cases, runs, folder, heard)))
+    return (*own.problems, *sorted(found, key=lambda problem: (problem.file, problem.line)))
 
 
 async def _problems(cases: list[Case], runs: Runs, folder: Path | None, heard: Callable[[Case], None],
@@ -78,8 +79,9 @@ def _problem(finding: Finding, named: Place | None) -> Problem:
     place = finding.quote.place if finding.quote else named
     file, line = (place.file, place.line) if isinstance(place, Place) else ("demos", 0)
     severity = Severity.ERROR if finding.grave else Severity.WARNING
-    hint = f"prep demo {finding.case.sheet.span}"
-    return Problem(file, line, 0, severity, f"{finding.case.sheet.name}: {finding.what}", hint, RULE)
+    name, hint = finding.case.sheet.name, f"prep demo {finding.case.sheet.span}"
+    message = finding.what if finding.what.startswith(f"{name} ") else f"{name}: {finding.what}"
+    return Problem(file, line, 0, severity, message, hint, RULE)
 
 
 Found = tuple[str, dict[str, str], Place, Quote | None]

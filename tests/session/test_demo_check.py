@@ -14,6 +14,7 @@ from prep.demos.audit import Case, everything
 from prep.errors import UsageError
 from prep.session.demo_check import check_demos
 from prep.session.known import known_demos
+from tests.demos.fakes import fake, steady
 
 DECK = """# Formats
 
@@ -121,9 +122,11 @@ def test_the_deck_check_tells_what_a_run_would_refuse(tmp_path: Path, monkeypatc
 
 
 def test_everything_of_a_demo_is_its_defaults_and_the_ends_of_its_ranges() -> None:
-    """One parameter at a time, sizes cut."""
-    cases = list(everything(catalog.sheet("softmax.overflow")))
-    assert [case.sheet.values["z"] for case in cases][:3] == [1000.0, 1.0, 10000.0]
+    """One parameter at a time; of a shipped one with its sizes cut."""
+    cases = list(everything(fake(steady).sheet()))
+    assert [case.sheet.values["d_k"] for case in cases] == [(4, 16), (1,), (64,)]
+    trials = [case.sheet.values["trials"] for case in everything(catalog.sheet("softmax.online"))]
+    assert trials[1] < trials[0]                               # type: ignore[operator]
 
 
 def test_a_template_is_a_demo_that_holds(tmp_path: Path) -> None:
@@ -137,7 +140,7 @@ def test_a_template_is_a_demo_that_holds(tmp_path: Path) -> None:
     assert [point.x for point in outcome.points] == [4, 16, 64, 256]
 
 
-@pytest.mark.parametrize("name", ["attention.score-std", "My.demo", "coin", "my.first"])
+@pytest.mark.parametrize("name", ["attention.score-std", "My.demo", "coin", "my.first", "", "my.-", "../x.y", "my.a\n"])
 def test_a_template_takes_no_name_that_is_given_or_none(tmp_path: Path, name: str) -> None:
     """Shipped ones, what is no name, what a file declares already; and no file is overwritten."""
     template.write("my.first", tmp_path)

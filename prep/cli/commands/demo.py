@@ -21,7 +21,7 @@ from prep.text.safe import safe
 
 def run(args: Namespace) -> int:
     """{demo, parameters, seed, measured, theory, tolerance, verdict, seconds, versions}, or plot and table."""
-    if args.new:
+    if args.new is not None:
         return _new(args.new)
     folder = paths().demos if paths().demos.is_dir() else None
     if args.list or not args.name:
