@@ -38,6 +38,14 @@ def test_without_smoothing_the_gap_grows_like_the_logarithm(t: int, gap: float) 
     assert at(run(SMOOTHING), "plain", t) == pytest.approx(math.log(t * 10 / 9) + math.log(9), rel=1 / t)
 
 
+@pytest.mark.parametrize("K", [10, 1000])
+def test_random_logits_lose_half_a_nat_more_than_a_guess(K: int) -> None:
+    """ln K + ½ for logits of spread 1, to 3 %; exactly, a little less."""
+    expected = run(SMOOTHING, K=K, steps=100).expected("random", 100)
+    assert expected is not None and math.log(K) < expected < math.log(K) + 0.5
+    assert expected == pytest.approx(math.log(K) + 0.5, rel=0.03)
+
+
 def test_the_squared_error_dies_when_confidently_wrong() -> None:
     """At z = −10: −0.99995 against −9.1e-5, eleven thousand times."""
     outcome = run(SQUARED)

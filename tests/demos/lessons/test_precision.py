@@ -9,6 +9,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.demos.library.precision.stagnation import rounded, spacing
+from prep.demos.question import ChoiceQuestion, NumberQuestion
 from prep.demos.spec import call
 from tests.demos.lessons.harness import at, run
 
@@ -40,6 +41,12 @@ def test_stochastic_rounding_gets_there_on_average() -> None:
     assert point and abs(point.y) < 4 * point.se < 0.01
 
 
+def test_either_way_of_rounding_can_be_asked_about() -> None:
+    """The same run: one way stalls at 256, the other gets to a thousand."""
+    asked = {way: run(STAGNATION, rounding=way).sheet.question for way in ("nearest", "stochastic")}
+    assert all(isinstance(q, NumberQuestion) and (q.series, q.x) == (way, 1000) for way, q in asked.items())
+
+
 @pytest.mark.parametrize(("x", "bits", "result"), [(257.0, 8, 256.0), (259.0, 8, 260.0), (1.0, 8, 1.0), (0.0, 8, 0.0),
                                                    (-257.0, 8, -256.0), (2049.0, 11, 2048.0), (2051.0, 11, 2052.0)])
 def test_ties_go_to_even(x: float, bits: int, result: float) -> None:
@@ -59,6 +66,14 @@ def test_scaling_saves_small_gradients(log_S: int, share: float) -> None:
     outcome = run(SCALING)
     assert outcome.expected("zero", log_S) == pytest.approx(share, rel=6e-3)
     assert at(outcome, "zero", log_S) == pytest.approx(share, abs=4 * math.sqrt(share / 400_000) + 1e-5)
+
+
+def test_other_scales_can_be_chosen() -> None:
+    """The last of them is asked about, and the remark speaks of those that were measured."""
+    outcome = run(SCALING, scale_log2="16,8")
+    assert isinstance(outcome.sheet.question, ChoiceQuestion) and outcome.sheet.question.x == 8
+    assert at(outcome, "zero", 8) == at(run(SCALING), "zero", 8)
+    assert outcome.done and outcome.done.remark.startswith("With S = 2^8")
 
 
 def test_bfloat16_needs_no_scaling() -> None:

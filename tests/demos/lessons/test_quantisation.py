@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.library.quantisation.noise import squares
+from prep.demos.library.quantisation.noise import left, squares
 from prep.demos.library.rounding import error, half_moments
 from tests.demos.lessons.harness import at, run
 
@@ -64,3 +64,20 @@ def test_clipping_beats_one_scale_but_not_small_groups() -> None:
     clipped = at(run(NOISE), "clipped", 4) ** 2
     assert clipped == pytest.approx(0.0129, rel=0.01)
     assert squares(4, "normal", 50.0, 32, 2.5)["group"] < clipped < squares(4, "normal", 50.0, 128, 2.5)["group"]
+
+
+def test_a_product_errs_as_much_as_its_weights() -> None:
+    """Errors of the weights are uncorrelated with the inputs, so a product has their relative error, to 3 %."""
+    outcome = run(NOISE)
+    for bits in (2, 4, 8):
+        assert at(outcome, "product", bits) == pytest.approx(at(outcome, "channel", bits), rel=0.03)
+
+
+@pytest.mark.parametrize("law", ["normal", "uniform"])
+def test_what_a_quadrature_leaves_is_told_by_half_of_it(law: str) -> None:
+    """24 parts of the law of the largest are off by less than the tolerance allows, judged by 480; that is little."""
+    for bits, group in ((2, 16), (4, 128), (10, 16)):
+        given = (bits, law, 50.0, group, 2.5)
+        fine, finest, allowed = squares(*given), squares(*given, parts=480), left(*given)
+        for name in ("tensor", "channel", "group"):
+            assert abs((fine[name] / finest[name]) ** 0.5 - 1) <= allowed[name] < 0.02

@@ -8,7 +8,8 @@ the minimum-norm solution has, for every finite n, the mean
 and none at p ∈ {n−1, n, n+1}. Its variance, from the moments of inverse Wishart matrices, exists for |p − n| > 3 and
 gives the standard error; nearer than 8 it is too heavy-tailed for a mean over so few draws, and theory is silent.
 With the best ridge, λ = p s²/r², the risk is s² E tr(XᵀX + λ)⁻¹: the Marchenko-Pastur integral, its correction of order
-1/n for real entries, and a rest of order 1/n². The peak is a matter of conditioning: ridge removes it.
+1/n for real entries, and a rest of order 1/n², which is taken to be smaller than the last term that is known. The peak
+is a matter of conditioning: ridge removes it.
 
 Sources: Belkin, Hsu & Xu 2020, Two Models of Double Descent; Hastie et al. 2022, Surprises in High-Dimensional
 Ridgeless Least Squares Interpolation, Theorem 1 and §6; Dumitriu & Edelman 2006 (the correction).
@@ -60,28 +61,28 @@ def plain_risk(p: float, n: int, s2: float, r2: float) -> tuple[float, float]:
     return r2 * (1 - n / p) + s2 * trace, noise + missed
 
 
-def ridge_risk(p: float, n: int, s2: float, r2: float) -> float:
-    """Mean excess risk with λ = p s²/r²."""
+def ridge_risk(p: float, n: int, s2: float, r2: float) -> tuple[float, float]:
+    """(mean excess risk with λ = p s²/r², the correction that is in it)."""
     if not s2:
-        return r2 * max(0.0, 1 - n / p)
+        return r2 * max(0.0, 1 - n / p), 0.0
     gamma, c = p / n, p / n * s2 / r2                                       # of XᵀX/n, with λ/n = c
     root = math.sqrt((1 - gamma + c) ** 2 + 4 * gamma * c)
     stieltjes = (root - (1 - gamma + c)) / (2 * gamma * c)                  # mean of 1/(eigenvalue + c)
     low, high = (1 - math.sqrt(gamma)) ** 2 + c, (1 + math.sqrt(gamma)) ** 2 + c
-    correction = (1 / low + 1 / high) / 4 - 1 / (2 * math.sqrt(low * high))
-    return s2 / n * (p * stieltjes + correction)
+    correction = s2 / n * ((1 / low + 1 / high) / 4 - 1 / (2 * math.sqrt(low * high)))
+    return s2 / n * p * stieltjes + correction, correction
 
 
 def theory(p: float, n: int, s2: float, r2: float, ridge: str) -> dict[str, float]:
     if ridge == "best":
-        return {"mean": ridge_risk(p, n, s2, r2)}
+        return {"mean": ridge_risk(p, n, s2, r2)[0]}
     return {"mean": plain_risk(p, n, s2, r2)[0]} if abs(p - n) >= NEAR else {}
 
 
 def tolerance(point: Point, n: int, s2: float, r2: float, ridge: str, draws: int) -> float:
-    """Four exact standard errors; with ridge four measured ones and the rest, taken as 10/n² of r²."""
+    """Four exact standard errors; with ridge four measured ones and the last known term of its series."""
     if ridge == "best":
-        return 4 * point.se + 10 * r2 / n**2
+        return 4 * point.se + abs(ridge_risk(point.x, n, s2, r2)[1]) + 1e-9
     return 4 * math.sqrt(plain_risk(point.x, n, s2, r2)[1] / draws) + 1e-9
 
 
@@ -125,7 +126,7 @@ def beyond_n_it_only_rises(outcome: Outcome) -> float:
              note="parameters"),
         Float("s2", 0.25, 0.0, 1.0, label="s²", note="variance of the noise"),
         Float("r2", 1.0, 0.1, 10.0, label="r²", scale=Scale.LOG, front=False, note="|β|²"),
-        Int("draws", 60, 5, 100, front=False),
+        Int("draws", 60, 5, 100, scale=Scale.LOG, front=False),
         Int("seed", 0, 0, 2**31 - 1),
     ),
     question=question,
@@ -145,7 +146,7 @@ def beyond_n_it_only_rises(outcome: Outcome) -> float:
     unit="widths",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four exact standard errors; silent nearer to n than 8",
+    tolerance_note="four exact standard errors; silent nearer to n than 8; with ridge the last known term too",
     remark=remark,
     distractor=Distractor("beyond p = n the risk only rises", beyond_n_it_only_rises),
     source="Belkin, Hsu & Xu 2020, Two Models of Double Descent; Hastie et al. 2022, Theorem 1",

@@ -6,8 +6,12 @@ grows like ln t for ever. Gradient descent with rate 1 keeps the K − 1 wrong l
 
     gap ← gap − (p₁ − q₁) + (p₂ − q₂),    p₁ = 1/(1 + (K−1)e^{−gap}), p₂ = (1 − p₁)/(K − 1):
 
-theory is that recursion, exact up to float64 rounding, which it damps. The optimum is found by L-BFGS to a gradient of
-1e-10, which leaves a share 1e-10/(smallest curvature) ≥ ε/K: 1e-6 for the gap.
+theory is that recursion, exact up to float64 rounding, which it damps. The optimum is found by L-BFGS, as near as its
+line search can tell losses apart: where they differ by their own rounding δ, the gap is off by √(2δ/(p₁(1 − p₁))).
+Both ways run in every run, so there is no choice of a solver.
+
+Before it has learnt anything, a model with random logits of spread 1 has a loss of about ln K + ½ (a little less for
+few classes), more than the ln K of a guess.
 
 Source: Szegedy et al. 2016, Rethinking the Inception Architecture, §7; Soudry et al. 2018 (ln t).
 """
@@ -19,11 +23,17 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from prep.demos.gaussian_softmax import fixed_spread
+from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+
+ROWS = 2000
+"""Of random logits."""
 
 
 def times(steps: int) -> tuple[int, ...]:
@@ -47,20 +57,33 @@ def theory(t: float, K: int, eps: float, steps: int) -> dict[str, float]:
     if t > steps:
         return {}
     known = {"smoothed": gaps(K, eps, steps)[round(t)], "plain": gaps(K, 0.0, steps)[round(t)], "autograd-error": 0.0}
-    right, wrong = 1 - eps + eps / K, eps / K
-    if t < steps or not eps:
+    if t < steps:
+        return known
+    row, right, wrong = fixed_spread(K, 1.0), 1 - eps + eps / K, eps / K
+    known["random"] = row.entropy + row.trace              # E ln Σ exp z of normal z, by Stein's identity
+    if not eps:
         return known
     return known | {"optimum": math.log(right / wrong), "confidence": right,
                     "floor": -right * math.log(right) - (K - 1) * wrong * math.log(wrong)}
 
 
-def tolerance(point: Point, K: int) -> float:
-    """Rounding for the descent, whose steps rounding may displace by 2⁻⁵⁰ each, and for one softmax over K logits up
-    to 12; 1e-6 for L-BFGS.
+def tolerance(point: Point, K: int, eps: float) -> float:
+    """Rounding for the descent, whose steps rounding may displace by 2⁻⁵⁰ each, and for one softmax or one loss over K
+    logits up to 12; what that leaves of the optimum. For random logits four standard errors, and the quadrature's 1e-6.
     """
-    if point.series in ("optimum", "confidence", "floor"):
-        return 1e-6
-    return (24 + math.sqrt(K)) * 2**-53 if point.series == "autograd-error" else (point.x + 10) * 2**-50
+    one, right = (24 + math.sqrt(K)) * 2**-53, 1 - eps + eps / K
+    match point.series:
+        case "autograd-error":
+            return one
+        case "floor":                                      # its own rounding, and as much for being off the optimum
+            return 2 * one
+        case "random":
+            return 4 * point.se + 1e-6
+        case "optimum":
+            return math.sqrt(2 * one / (right * (1 - right)))
+        case "confidence":
+            return math.sqrt(2 * one * right * (1 - right))
+    return (point.x + 10) * 2**-50
 
 
 def question(t: float, K: int, eps: float) -> NumberQuestion:
@@ -110,6 +133,7 @@ def smoothed_grows_too(outcome: Outcome) -> float:
         Series("optimum", "best gap", "theory", plotted=False),
         Series("confidence", "p at the best gap", "theory 1−ε+ε/K", plotted=False, decimals=4),
         Series("floor", "least loss", "entropy of the target", plotted=False, decimals=4),
+        Series("random", "loss of random logits", "theory", plotted=False),
         Series("autograd-error", "autograd against p − q", "theory", plotted=False, decimals=1),
     ),
     columns=(
@@ -119,12 +143,13 @@ def smoothed_grows_too(outcome: Outcome) -> float:
         Column("best", "optimum"),
         Column("p", "confidence", wide=True),
         Column("loss", "floor", wide=True),
+        Column("random", "random", wide=True),
     ),
     xs=times,
     unit="times",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="rounding; 1e-6 for the optimum",
+    tolerance_note="rounding, and what it leaves of the optimum",
     remark=remark,
     distractor=Distractor("smoothing only slows the growth of the gap to that of plain labels", smoothed_grows_too),
     source="Szegedy et al. 2016, Rethinking the Inception Architecture, §7; Soudry et al. 2018",
@@ -156,6 +181,8 @@ def label_smoothing(K: int, eps: float, steps: int, seed: int) -> Iterator[Point
         yield Point("optimum", steps, (best[0, right[0]] - best[0, (right[0] + 1) % K]).item())
         yield Point("confidence", steps, best.softmax(1)[0, right[0]].item())
         yield Point("floor", steps, loss)
+    Z = torch.randn(ROWS, K, generator=g, dtype=torch.float64)                          # (rows, K)
+    yield mean("random", steps, cross_entropy(Z, right.expand(ROWS), reduction="none"))
 
 
 def _optimum(K: int, eps: float, right: Tensor) -> tuple[Tensor, float]:

@@ -36,6 +36,8 @@ from prep.demos.spec import (
 
 CHANNELS = 512
 """Independent channels: every mean over them has a standard error."""
+EPS = 1e-12
+"""Of the norm; torch refuses 0 in training."""
 FRESH = 1000
 """Examples in evaluation mode per step measured."""
 
@@ -88,13 +90,17 @@ def _wobble(t: float, of: Batches, momentum: float) -> float:
 
 
 def tolerance(point: Point, batch: int, momentum: float, mean: float, std: float, dropout: float) -> float:
-    """Four standard errors over channels; 3w², the next order, for the evaluated variance; ε for the ±1 of two."""
+    """Four standard errors over channels; 3w², the next order, for the evaluated variance.
+
+    ε takes a share ε/2d² of the ±1 of two that lie d from their mean; the largest d of 512 channels is above s/2. What
+    float64 rounds: a batch's sums, and three operations a step.
+    """
+    of = batches(batch, mean, std, dropout)
+    rounding = (3 * point.x + 2 * batch) * 2**-53 * (1 + abs(mean) + mean**2 + of.variance)
     if point.series == "largest":
-        return 1e-6
-    rounding = 1e-9 * (abs(mean) + std**2)
+        return 2 * EPS / std**2 + rounding
     if point.series != "eval-variance":
         return 4 * point.se + rounding
-    of = batches(batch, mean, std, dropout)
     left = math.pow(1 - momentum, point.x)
     w = _wobble(point.x, of, momentum) / (left + (1 - left) * of.variance) ** 2
     return 4 * point.se + 3 * w**2 * point.y + rounding
@@ -177,8 +183,7 @@ def batchnorm(batch: int, momentum: float, steps: int, mean: float, std: float, 
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    norm = torch.nn.BatchNorm1d(CHANNELS, momentum=momentum, eps=1e-12, affine=False,    # torch refuses eps=0
-                                dtype=torch.float64)
+    norm = torch.nn.BatchNorm1d(CHANNELS, momentum=momentum, eps=EPS, affine=False, dtype=torch.float64)
     variances, largest = torch.zeros(CHANNELS, dtype=torch.float64), 0.0
     for t in range(1, steps + 1):
         x = mean + std * torch.randn(batch, CHANNELS, generator=g, dtype=torch.float64) # (batch, channels)

@@ -6,7 +6,10 @@ never moves by steps of less than 2^{−p−1}. The bias doesn't cancel. Stochas
 to the fraction that is cut: the mean over many copies is exact.
 
 Theory for nearest rounding does the same sum in integers and fractions of plain math, ties to even. The stochastic mean
-agrees within four standard errors, and 1e-9 for the float64 in which it is averaged.
+agrees within four standard errors, and what its float64 rounds.
+
+Both ways of rounding run side by side; `rounding` says which of them is asked about. The sum starts at one of three
+places, where a format stalls and where it doesn't. A weight under a learning rate of 10⁻³ is start=1 increment=-0.001.
 
 Sources: IEEE 754; Gupta et al. 2015, Deep Learning with Limited Numerical Precision, §3; Micikevicius et al. 2018,
 Mixed Precision Training, §3.1.
@@ -31,6 +34,7 @@ from prep.demos.spec import (
     Int,
     NumberQuestion,
     Point,
+    Scale,
     Series,
     demo,
 )
@@ -80,21 +84,25 @@ def theory(k: float, format: str, start: str, increment: float, steps: int) -> d
     return known | ({"threshold": spacing(nearest, BITS[format], increment) / 2} if nearest > 0 else {})
 
 
-def tolerance(point: Point, format: str) -> float:
+def tolerance(point: Point, format: str, copies: int) -> float:
     """None for nearest. The threshold is at least 2^{−p−1} of the sum, and is searched in a sum in float64, to 2⁻⁵² of
-    it; torch rounds that to 16 bits by way of float32, which leaves 2⁻²³.
+    it; torch rounds that to 16 bits by way of float32, which leaves 2⁻²³. The stochastic mean rounds once a step, and
+    once a copy when it is taken.
     """
     if point.series == "threshold":
         return point.y * (2.0**-30 + 2.0 ** (BITS[format] + 1 - (52 if format == "fp32" else 23)))
-    return 0.0 if point.series == "nearest" else 4 * point.se + 1e-9 * abs(point.y)
+    if point.series == "nearest":
+        return 0.0
+    return 4 * point.se + (point.x + copies) * 2**-53 * max(1.0, abs(point.y))
 
 
-def question(k: float, format: str, start: str, increment: float) -> NumberQuestion:
+def question(k: float, format: str, start: str, increment: float, rounding: str) -> NumberQuestion:
     by = f"{increment:g}".replace("-", "−")
     stalls = increment == 1 and start != "1" and begin(start, format) + k > 2 ** BITS[format]
+    ways = {"nearest": "to nearest: the sum is", "stochastic": "stochastically: the mean of many sums is"}
     return NumberQuestion(f"Start at {begin(start, format):.9g} and add {by} {k:g} times in {NAMES[format]}, rounding "
-                          "to nearest: the sum is about", "nearest", k, within=0.1,
-                          formula=STALL[format] if stalls else "")
+                          f"{ways[rounding]} about", rounding, k, within=0.1,
+                          formula=STALL[format] if stalls and rounding == "nearest" else "")
 
 
 def remark(outcome: Outcome, increment: float) -> str:
@@ -129,8 +137,9 @@ def errors_average_out(outcome: Outcome) -> float:
         Choice("format", "bf16", tuple(BITS)),
         Choice("start", "0", ("0", "1", "edge"), note="of the sum; edge is 2^p − 4"),
         Float("increment", 1.0, -1.0, 1.0, note="added in each step"),
-        Int("steps", 1000, 1, 2000, note="additions"),
-        Int("copies", 4000, 100, 10000, front=False, note="with stochastic rounding"),
+        Choice("rounding", "nearest", ("nearest", "stochastic"), front=False, note="the one asked about"),
+        Int("steps", 1000, 1, 2000, scale=Scale.LOG, note="additions"),
+        Int("copies", 4000, 100, 10000, scale=Scale.LOG, front=False, note="with stochastic rounding"),
         Int("seed", 0, 0, 2**31 - 1),
     ),
     question=question,

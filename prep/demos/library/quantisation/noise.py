@@ -5,7 +5,9 @@ the largest weight m, Δ = m/(2^{b−1} − 1): a bit is worth 6 dB. One channel
 
 Theory is exact, not Δ/√12: given m the other weights follow the law cut at ±m, their error E(q(x) − x)² is a sum over
 the levels, and m follows the law of the largest of the weights that share the scale, P(m ≤ c) = F(c)^count, taken in 24
-equal parts; these leave a share below 0.002. Between whole bits the curve is interpolated.
+equal parts. Between whole bits the curve is interpolated. All three ways to share a scale are measured on the same
+weights in every run, so there is no choice of one. A product of the weights with random inputs, in units of its own
+size, has the relative error of the weights.
 
 Sources: Bennett 1948, Spectra of Quantized Signals; Dettmers et al. 2022, LLM.int8(), §3 (outlier features).
 """
@@ -42,29 +44,32 @@ if TYPE_CHECKING:
 CHANNELS, WIDTH = 8, 2048
 """Of one weight matrix; channel 0 is the outlier, errors are those of the others."""
 SQUARES = ("tensor", "channel", "group", "clipped")
+PARTS = 24
+INPUTS = 64
+"""Random inputs that a matrix is multiplied with."""
 
 
-def largest(law: str, count: int, outlier: float = 0.0) -> Iterator[tuple[float, float]]:
-    """(m, probability) in 24 equal parts of the law of the largest |x| of count weights and a channel of outliers."""
+def largest(law: str, count: int, outlier: float = 0.0, parts: int = PARTS) -> Iterator[float]:
+    """The middles of equal parts of the law of the largest |x| of count weights and a channel of outliers."""
 
     def below(c: float) -> float:
         return inside(c, law) ** count * (inside(c / outlier, law) ** WIDTH if outlier else 1)
 
-    for i in range(24):
+    for i in range(parts):
         low, high = 0.0, 10 * max(outlier, 1)
         for _ in range(50):
             middle = (low + high) / 2
-            low, high = (middle, high) if below(middle) < (i + 0.5) / 24 else (low, middle)
-        yield high, 1 / 24
+            low, high = (middle, high) if below(middle) < (i + 0.5) / parts else (low, middle)
+        yield high
 
 
 @cache
-def squares(bits: int, law: str, outlier: float, group: int, clip: float) -> dict[str, float]:
+def squares(bits: int, law: str, outlier: float, group: int, clip: float, parts: int = PARTS) -> dict[str, float]:
     """Mean squared errors of the four ways to choose a scale."""
     levels = 2 ** (bits - 1) - 1
-    laws = {"tensor": largest(law, (CHANNELS - 1) * WIDTH, outlier), "channel": largest(law, WIDTH),
-            "group": largest(law, group)}
-    found = {name: sum(w * error(m / levels, levels, law, m) for m, w in ms) for name, ms in laws.items()}
+    laws = {"tensor": largest(law, (CHANNELS - 1) * WIDTH, outlier, parts), "channel": largest(law, WIDTH, 0, parts),
+            "group": largest(law, group, 0, parts)}
+    found = {name: sum(error(m / levels, levels, law, m) for m in ms) / parts for name, ms in laws.items()}
     hit = {"channel": 1 - 1 / WIDTH, "group": 1 - 1 / group}                # the largest itself has no error
     return {name: squared * hit.get(name, 1) for name, squared in found.items()} | {
         "clipped": error(clip / levels, levels, law)}
@@ -74,28 +79,40 @@ def theory(bits: float, law: str, outlier: float, group: int, clip: float) -> di
     low = min(max(math.floor(bits), 2), 9)
     here, there = (squares(b, law, outlier, group, clip) for b in (low, low + 1))
     roots = {name: math.sqrt(here[name] ** (1 - bits + low) * there[name] ** (bits - low)) for name in SQUARES}
-    return roots | {"ratio": roots["tensor"] / roots["channel"], "sqnr": -20 * math.log10(roots["channel"])}
+    return roots | {"ratio": roots["tensor"] / roots["channel"], "sqnr": -20 * math.log10(roots["channel"]),
+                    "product": roots["channel"]}
+
+
+@cache
+def left(bits: int, law: str, outlier: float, group: int, clip: float) -> dict[str, float]:
+    """What 24 parts leave, as shares of the roots: twice what half as many would change."""
+    fine, coarse = (squares(bits, law, outlier, group, clip, parts) for parts in (PARTS, PARTS // 2))
+    shares = {name: 2 * abs(math.sqrt(coarse[name] / fine[name]) - 1) for name in SQUARES}
+    return shares | {"ratio": shares["tensor"] + shares["channel"], "product": shares["channel"]}
 
 
 @cache
 def scatter(bits: int, law: str, outlier: float) -> float:
     """Deviation of a tensor's squared error with one scale, relative to its mean: its largest weight varies."""
     levels = 2 ** (bits - 1) - 1
-    found = [error(m / levels, levels, law, m) for m, _ in largest(law, (CHANNELS - 1) * WIDTH, outlier)]
+    found = [error(m / levels, levels, law, m) for m in largest(law, (CHANNELS - 1) * WIDTH, outlier)]
     mean = sum(found) / len(found)
     return math.sqrt(sum((x - mean) ** 2 for x in found) / len(found)) / mean
 
 
-def tolerance(point: Point, law: str, outlier: float, tensors: int) -> float:
-    """Four standard errors, and what 24 parts of the law of the largest leave: a share 0.002, twice in a ratio.
+def tolerance(point: Point, law: str, outlier: float, group: int, clip: float, tensors: int) -> float:
+    """Four standard errors, and what 24 parts of the law of the largest leave.
 
     So few tensors know their own scatter badly: with one scale for each, it is taken from theory if that is larger.
     """
-    left = {"sqnr": 0.002 * 20 / math.log(10), "ratio": 0.004 * point.y}.get(point.series, 0.002 * point.y)
+    shares = left(round(point.x), law, outlier, group, clip)
+    if point.series == "sqnr":
+        return 4 * point.se + shares["channel"] * 20 / math.log(10)
+    rest = shares[point.series] * point.y
     if point.series not in ("tensor", "ratio"):
-        return 4 * point.se + left
+        return 4 * point.se + rest
     known = point.y * scatter(round(point.x), law, outlier) / (2 * math.sqrt(tensors))
-    return 4 * max(point.se, known) + left
+    return 4 * max(point.se, known) + rest
 
 
 def question(_: float, bits: int, outlier: float) -> NumberQuestion:
@@ -143,6 +160,7 @@ def four_bits_double_it(outcome: Outcome) -> float:
         Series("group", "per group", decimals=4),
         Series("clipped", "clipped at c", "theory", plotted=False, decimals=4),
         Series("ratio", "one scale over per channel", "theory", plotted=False, decimals=1),
+        Series("product", "error of a product", "theory", plotted=False, decimals=4),
         Series("sqnr", "signal to noise per channel, dB", "theory", plotted=False, decimals=2),
     ),
     columns=(
@@ -152,13 +170,14 @@ def four_bits_double_it(outcome: Outcome) -> float:
         Column("group", "group"),
         Column("clipped", "clipped", wide=True),
         Column("ratio", "ratio"),
+        Column("product", "product", wide=True),
         Column("dB", "sqnr", wide=True),
     ),
     xs=lambda: range(2, 11),
     unit="formats",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors and a share 0.002",
+    tolerance_note="four standard errors, and what the quadrature leaves",
     remark=remark,
     distractor=Distractor("int4 doubles the error of int8", four_bits_double_it),
     source="Bennett 1948, Spectra of Quantized Signals; Dettmers et al. 2022, LLM.int8(), §3",
@@ -171,6 +190,7 @@ def noise(outlier: float, bits: int, group: int, law: str, clip: float, tensors:
     W = draw(law, tensors * CHANNELS, WIDTH, g).view(tensors, CHANNELS, WIDTH)          # (tensors, CHANNELS, WIDTH)
     W[:, 0] *= outlier
     rest = W[:, 1:]                                                                     # the ordinary channels
+    X = torch.randn(tensors, WIDTH, INPUTS, generator=g)                                # (tensors, WIDTH, inputs)
     groups = rest[..., : WIDTH // group * group].reshape(tensors, -1, group)            # (tensors, groups, g)
     ends = {"tensor": (rest, W.abs().amax((1, 2), keepdim=True)), "channel": (rest, rest.abs().amax(2, keepdim=True)),
             "group": (groups, groups.abs().amax(2, keepdim=True)), "clipped": (rest, torch.tensor(clip))}
@@ -181,14 +201,21 @@ def noise(outlier: float, bits: int, group: int, law: str, clip: float, tensors:
         ratio = tensor.y / channel.y
         yield Point("ratio", b, ratio, ratio * math.hypot(tensor.se / tensor.y, channel.se / channel.y))
         yield Point("sqnr", b, -20 * math.log10(channel.y), 20 / math.log(10) * channel.se / channel.y)
+        off = (_rounded(*ends["channel"], b) - rest) @ X / math.sqrt(WIDTH)             # (tensors, channels, inputs)
+        yield _root("product", b, off.square().mean((1, 2)).double())
+
+
+def _rounded(w: Tensor, m: Tensor, bits: int) -> Tensor:
+    """To multiples of m/(2^{b−1} − 1): the shape of w."""
+    levels = 2 ** (bits - 1) - 1
+    delta = m / levels
+    rounded: Tensor = (w / delta).round().clamp(-levels, levels) * delta
+    return rounded
 
 
 def _squared_errors(w: Tensor, m: Tensor, bits: int) -> Tensor:
     """Mean squared error of each tensor when m is the largest number of b bits: (tensors,)."""
-    levels = 2 ** (bits - 1) - 1
-    delta = m / levels
-    q = (w / delta).round().clamp(-levels, levels) * delta
-    mean_squares: Tensor = (q - w).square().mean((1, 2))
+    mean_squares: Tensor = (_rounded(w, m, bits) - w).square().mean((1, 2))
     return mean_squares.double()
 
 
