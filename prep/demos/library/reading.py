@@ -1,4 +1,4 @@
-"""What a complete run says at one point, and how far a claim is from it: for remarks and distractors."""
+"""What a complete run says at one point, in digits, and how far a claim is from it: for remarks and distractors."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ def at(outcome: Outcome, series: str, x: float) -> float:
     point = outcome.measured(series, x)
     assert point, f"{series} was not measured at {x:g}"
     return point.y
+
+
+def brief(value: float, digits: int = 1) -> str:
+    """A very small or large number as tables and command lines write it: "2e−13", "5.76e23"."""
+    return f"{value:.{digits}g}".replace("e+", "e").replace("-", "−")
 
 
 def off(outcome: Outcome, series: str, x: float, claim: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.reading import asked_last, at, brief, off
 from tests.demos.lessons.harness import run
 
 
@@ -12,6 +12,11 @@ def test_the_question_is_asked_at_the_last_x() -> None:
     """A value that the grid has already isn't measured twice, and comes last."""
     assert asked_last((0.1, 0.3, 0.5), 0.1 + 0.2) == (0.1, 0.5, 0.1 + 0.2)
     assert asked_last((1, 2), 1.5) == (1, 2, 1.5)
+
+
+def test_numbers_are_written_as_tables_and_commands_write_them() -> None:
+    """A true minus, and no plus in an exponent, so that 5.76e23 can be typed back."""
+    assert [brief(2.2e-13), brief(1e-5), brief(0.2), brief(5.76e23, 3)] == ["2e−13", "1e−05", "0.2", "5.76e23"]
 
 
 def test_a_claim_is_off_by_tolerances() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.reading import asked_last, at, brief, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -100,7 +100,7 @@ def remark(outcome: Outcome, K: int) -> str:
     fate = (f"The second best answer wins {K - 2} of its {K - 1} comparisons, and its log-probability "
             + (f"falls for β up to {falls[-1]:g} (by {-at(outcome, 'second', low):.2g} at β = {low:g})." if falls
                else "rises at every β here."))
-    return f"Trained and closed form differ by at most {worst:.0e} in ln π. {fate}"
+    return f"Trained and closed form differ by at most {brief(worst)} in ln π. {fate}"
 
 
 def no_leash(outcome: Outcome) -> float:

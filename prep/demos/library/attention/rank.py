@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.reading import at
+from prep.demos.library.reading import at, brief
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -74,8 +74,8 @@ def remark(outcome: Outcome, n: int) -> str:
     before, after, masked = (at(outcome, series, narrow) for series in ("scores", "weights", "masked-error"))
     moved = f"lifts the rank from {before:g} to {after:g}" if after > before else f"leaves the rank at {after:g}"
     error = max(at(outcome, "order-error", d) for d in outcome.sheet.xs)
-    return (f"At dₖ = {narrow:g} softmax {moved} of {n}. Shuffling the tokens shuffles the outputs, to {error:.0e} at "
-            f"most; behind a causal mask it changes them by up to {masked:.2g}.")
+    return (f"At dₖ = {narrow:g} softmax {moved} of {n}. Shuffling the tokens shuffles the outputs, to {brief(error)} "
+            f"at most; behind a causal mask it changes them by up to {masked:.2g}.")
 
 
 def rank_stays_low(outcome: Outcome) -> float:

@@ -102,16 +102,18 @@ def question(r: float) -> ChoiceQuestion:
         Option("about as large as that of B", 0.3, math.inf)))
 
 
-def remark(outcome: Outcome, d_out: int, d_in: int) -> str:
+def remark(outcome: Outcome, d_out: int, d_in: int, decay: float) -> str:
     """The residual at the smallest and largest rank, what that costs, and the start."""
     low, high = min(outcome.sheet.xs), max(outcome.sheet.xs)
-    whole = at(outcome, "both-zero", low)
+    whole = tail(0, d_out, d_in, decay)
+    stuck = at(outcome, "both-zero", low) / whole
     left = f"Rank {low:g} leaves {at(outcome, 'residual', low) / whole:.0%} of ‖D‖"
     if high > low:
         left += f", rank {high:g} {at(outcome, 'residual', high) / whole:.0%}"
-    return (f"{left}, with {at(outcome, 'parameters', high):,.0f} parameters where D has {d_out * d_in:,}. In the "
-            f"first step only B has a gradient ({at(outcome, 'grad-B', low):.2g}); with A = 0 too nothing moved in "
-            f"{STEPS} steps.").replace("%", " %")
+    A, B = at(outcome, "grad-A", low), at(outcome, "grad-B", low)
+    return (f"{left}, with {at(outcome, 'parameters', high):,.0f} parameters where D has {d_out * d_in:,}. At the "
+            f"start ∇A has the length {A:g} and ∇B {B:.2g}; from A = 0 too {STEPS} steps leave {stuck:.0%} of "
+            "D.").replace("%", " %")
 
 
 def zero_both(outcome: Outcome) -> float:

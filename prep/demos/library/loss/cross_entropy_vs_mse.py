@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.library.reading import brief
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
@@ -41,7 +42,7 @@ def remark(outcome: Outcome) -> str:
     z = min(outcome.sheet.xs)
     y = {p.series: p.y for p in outcome.points if p.x == z}
     return (f"At z = −{-z:g}, as wrong as it gets here, the cross-entropy still pulls with {y['cross-entropy']:.3g}, "
-            f"the squared error with {y['squared']:.1e}.")
+            f"the squared error with {brief(y['squared'], 2)}.")
 
 
 def squared_pulls(outcome: Outcome) -> float:

@@ -9,8 +9,8 @@ The lower bound is Jensen's inequality over the negatives, whose ratios have mea
 tolerance is four standard errors and the distance of the bounds. At random initialisation, unit vectors in 128
 dimensions and temperature τ, the loss is ln N + ln E e^{cos/τ} up to the relative variance of e^{cos/τ} over N.
 
-Sources: van den Oord et al. 2018, Representation Learning with Contrastive Predictive Coding; Poole et al. 2019, On
-Variational Bounds of Mutual Information, §2.
+Sources: van den Oord et al. 2018, Representation Learning with Contrastive Predictive Coding, §2.3; Poole et al. 2019,
+On Variational Bounds of Mutual Information, §2.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def it_finds_the_information(outcome: Outcome) -> float:
     tolerance_note="four standard errors, by Student for few batches, and the distance of two bounds",
     remark=remark,
     distractor=Distractor("the estimate finds the true mutual information", it_finds_the_information),
-    source="van den Oord et al. 2018, Contrastive Predictive Coding; Poole et al. 2019, §2",
+    source="van den Oord et al. 2018, Contrastive Predictive Coding, §2.3; Poole et al. 2019, §2",
     quick={"batches": 16},
 )
 def infonce(rho: float, d: int, N: tuple[int, ...], tau: float, batches: int, seed: int) -> Iterator[Point]:

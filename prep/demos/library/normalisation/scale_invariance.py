@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.reading import at, off
+from prep.demos.library.reading import at, brief, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -72,7 +72,7 @@ def question(c: float) -> NumberQuestion:
 def remark(outcome: Outcome, c: float) -> str:
     """Output, gradient, effective step and growth at the factor asked about."""
     gradient, step, growth, output = (at(outcome, s, c) for s in ("gradient", "relative-step", "growth", "output"))
-    return (f"At c = {c:g} the output changes by {output:.0e} at most, the gradient is {gradient:.3g} times the old "
+    return (f"At c = {c:g} the output changes by {brief(output)} at most, the gradient is {gradient:.3g} times the old "
             f"one, and a step moves {step:.3g} times the old share of the weights. ‖W‖² grew by {growth:.4f} times "
             "Σ lr²‖g‖².")
 

@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.reading import brief
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
@@ -49,7 +50,7 @@ def question(x: float, lengths: tuple[int, ...]) -> NumberQuestion:
 def remark(outcome: Outcome) -> str:
     """How wrong the whole gradient gets either way."""
     y = {p.series: p.y for p in outcome.points}
-    sums = "exact to the last bit" if not y["sums-error"] else f"off by {y['sums-error']:.0e}"
+    sums = "exact to the last bit" if not y["sums-error"] else f"off by {brief(y['sums-error'])}"
     return (f"The mean of means gives a gradient that is off by {100 * y['means-error']:.0f} % of the large batch's; "
             f"the sum over all tokens is {sums}.")
 

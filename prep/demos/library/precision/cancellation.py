@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.library.reading import brief
 from prep.demos.library.sample import median
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -67,7 +68,7 @@ def remark(outcome: Outcome) -> str:
     signs = f"{100 * y['negative']:.0f} % of the results are negative" if y["negative"] else "no result is negative"
     off = float(f"{y['naive']:.2g}")
     return (f"At µ/σ = {worst:g} the naive variance is typically off by {off:,g} times the variance, and {signs}. "
-            f"Two passes are off by {y['two-pass']:.0e}, torch.var, which adds in float64, by {y['torch']:.0e}.")
+            f"Two passes are off by {brief(y['two-pass'])}, torch.var, which adds in float64, by {brief(y['torch'])}.")
 
 
 def every_formula_suffers(outcome: Outcome) -> float:

@@ -6,7 +6,7 @@ fit. The digits printed for approach 3 of Hoffmann et al. have α > β, and roun
 paper's own table of that approach says about 60 to 70 at 67 B parameters, its approaches 1 and 2 say 20 to 25, and the
 refit of its data about 20.
 
-Sources: Hoffmann et al. 2022, §3.3 and App. D.3; Besiroglu et al. 2024 (the refit).
+Sources: Hoffmann et al. 2022, §3.3, App. D.2 and Table A3; Besiroglu et al. 2024 (the refit).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.reading import asked_last, at, brief, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -77,7 +77,7 @@ def tolerance(point: Point) -> float:
 def question(C: float, fit: str) -> NumberQuestion:
     words = {"printed": "the printed digits of Hoffmann et al.'s fit", "unrounded": "their digits before rounding",
              "refit": "the refit by Besiroglu et al."}[fit]
-    return NumberQuestion(f"To spend {C:.3g} FLOPs best, by {words}, the tokens per parameter are about", fit, C,
+    return NumberQuestion(f"To spend {brief(C, 3)} FLOPs best, by {words}, the tokens per parameter are about", fit, C,
                           within=0.25, formula="(C/6)^((α−β)/(α+β))/G²")
 
 
@@ -85,7 +85,7 @@ def remark(outcome: Outcome, fit: str) -> str:
     """Range over budgets, and how the fits differ at the budget asked for."""
     C, ratios = outcome.sheet.xs[-1], [p.y for p in outcome.points if p.series == fit]
     here = ", ".join(f"{at(outcome, name, C):.0f} ({name})" for name in FITS)
-    return (f"At C = {C:.3g} the optimum takes {here} tokens per parameter; with {fit} coefficients "
+    return (f"At C = {brief(C, 3)} the optimum takes {here} tokens per parameter; with {fit} coefficients "
             f"{min(ratios):.0f} to {max(ratios):.0f} over all budgets here. The best loss there is "
             f"{at(outcome, 'loss', C):.3f}; a model four times smaller loses {at(outcome, 'loss-small', C):.3f} on it.")
 
@@ -132,7 +132,7 @@ def twenty_everywhere(outcome: Outcome) -> float:
     tolerance_note=f"one step of the grid, {100 * STEP:.2f} %; float64 rounding for the slope",
     remark=remark,
     distractor=Distractor("20 tokens per parameter are best at every budget, whatever the fit", twenty_everywhere),
-    source="Hoffmann et al. 2022, Training Compute-Optimal Large Language Models, §3.3, D.3; Besiroglu et al. 2024",
+    source="Hoffmann et al. 2022, Training Compute-Optimal Large Language Models, §3.3 and D.2; Besiroglu et al. 2024",
 )
 def allocation(C: float, fit: str) -> Iterator[Point]:
     import torch

@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.reading import at, off
+from prep.demos.library.reading import at, brief, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -86,7 +86,7 @@ def remark(outcome: Outcome, z: float) -> str:
     naive = f"The naive softmax of ({z:g}, {z - 1:g}, 0) is not a number in {', '.join(dead)}" if dead else (
         f"The naive softmax of ({z:g}, {z - 1:g}, 0) survives in all formats")
     return (f"Of the 16-bit formats float16 overflows at {half:.4g} and bfloat16 at {brain:.4g}. {naive}; with the "
-            f"maximum subtracted the error is at most {wrong:.1g} everywhere.")
+            f"maximum subtracted the error is at most {brief(wrong)} everywhere.")
 
 
 def sixteen_bits_are_alike(outcome: Outcome) -> float:
@@ -128,7 +128,7 @@ def sixteen_bits_are_alike(outcome: Outcome) -> float:
     tolerance_note="one number of the format; rounding for softmax",
     remark=remark,
     distractor=Distractor("both 16-bit formats overflow at the same x", sixteen_bits_are_alike),
-    source="Blanchard, Higham & Higham 2021, Accurately computing the log-sum-exp and softmax functions",
+    source="Blanchard, Higham & Higham 2021, Accurately computing the log-sum-exp and softmax functions, §1-3",
 )
 def overflow(z: float, dtype: str) -> Iterator[Point]:
     import torch
