@@ -68,15 +68,12 @@ def theory(x: float, block: str, order: str) -> dict[str, float]:
     return {"updates": {"random": harmonic(k), "ascending": k, "descending": 1.0}[order], "error": 0.0}
 
 
-def tolerance(point: Point, block: str) -> float:
-    """Four standard errors of the mean over rows; rounding that adds like a random walk for the streamed output.
+def tolerance(point: Point) -> float:
+    """Four standard errors of the mean over rows, and five of what rounding adds up to, for the largest of 64 numbers.
 
-    Two roundings a block and one a score in it, of 2⁻²⁴ of values below 5 (64 n normals), and four deviations.
     Where every row has the same count, 1e-6 is left for the series of the harmonic numbers.
     """
-    if point.series == "error":
-        return 4 * math.sqrt(2 * point.x / int(block) + int(block)) * 2**-24 * 5
-    return 4 * point.se + 1e-6
+    return 5 * point.se if point.series == "error" else 4 * point.se + 1e-6
 
 
 def question(x: float, block: str, order: str) -> NumberQuestion:
@@ -169,8 +166,18 @@ def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[P
         yield Point("one-row", x, count[0].item())
         if order == "random":
             yield Image("counts", x, (tuple(count.histc(MOST, 0.5, MOST + 0.5).tolist()),))
-        exact = s[:x].double().softmax(0) @ V[:x].double()                              # (D,)
-        yield Point("error", x, (next(streamed).double() - exact).abs().max().item())
+        p = s[:x].double().softmax(0)                                                   # (x,)
+        exact = p @ V[:x].double()                                                      # (D,)
+        yield Point("error", x, (next(streamed).double() - exact).abs().max().item(), _rounding(p, B))
+
+
+def _rounding(p: Tensor, B: int) -> float:
+    """Standard deviation of what float32 rounds in an output Σ pᵢvᵢ of normal v, whose size is √Σpᵢ².
+
+    Roundings are uniform in ±2⁻²⁴ of it: two for each block (rescale and sum), two for each score in a block (product
+    and sum), and that of the exponent s − m, which is near 4 where it counts.
+    """
+    return 2**-24 / math.sqrt(3) * math.sqrt((2 * len(p) / B + 2 * B + 4**2) * p.square().sum().item())
 
 
 def _streamed(s: Tensor, V: Tensor, B: int, ends: set[int]) -> Iterator[Tensor]:
