@@ -86,7 +86,8 @@ def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
     said = Line((Span(str(found), MARK_ROLES[found.mark]),))
-    _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, said], ascii)
+    _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, said,
+           Line((Span(outcome.facts, Role.DIM),))], ascii)
 
 
 def _show(lines: list[Line], ascii: bool) -> None:

@@ -61,7 +61,8 @@ def _load_torch() -> dict[str, object]:
         told = " ".join(str(error).split())[:160]
         return {"broken": f"torch is installed but doesn't load ({type(error).__name__}: {told}); "
                           "reinstall it (prep doctor tells how)"}
-    return {"ready": Ready((("torch", str(torch.__version__)), ("python", platform.python_version())))}
+    versions = (("torch", str(torch.__version__)), ("python", platform.python_version()))
+    return {"ready": Ready(versions, torch.get_num_threads())}
 
 
 def perform(request: Request, send: Send) -> None:

@@ -12,6 +12,8 @@ class Ready:
 
     versions: tuple[tuple[str, str], ...]
     """(("torch", "2.13.0"), ("python", "3.11.2"))."""
+    threads: int = 1
+    """That torch computes with: the interface keeps the other cores."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from prep.demos.message import Done, Expected, Failed, Image, Message, Point, Progress, Ready, Theory
 from prep.demos.spec import Sheet
+from prep.text.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,24 @@ class Outcome:
     """A person stopped it."""
     versions: tuple[tuple[str, str], ...] = ()
     images: tuple[Image, ...] = ()
+    threads: int = 0
+    """That torch computes with; 0: the process hasn't said so yet."""
+
+    @property
+    def device(self) -> str:
+        """Where it computes: what was chosen where the demo leaves a choice."""
+        return str(self.sheet.values.get("device", "cpu"))
+
+    @property
+    def where(self) -> str:
+        """Device and threads: "cpu, 1 thread"; empty before they are known."""
+        return f"{self.device}, {count(self.threads, 'thread')}" if self.threads else ""
+
+    @property
+    def facts(self) -> str:
+        """How it was computed: "torch 2.13.0 · python 3.11.7 · cpu, 1 thread · 0.16 s"."""
+        seconds = f"{self.done.seconds:.2f} s" if self.done else ""
+        return " · ".join(filter(None, (*map(" ".join, self.versions), self.where, seconds)))
 
     @property
     def running(self) -> bool:
@@ -34,8 +53,8 @@ class Outcome:
         match message:
             case Sheet():
                 return replace(self, sheet=message)
-            case Ready(versions):
-                return replace(self, versions=versions)
+            case Ready(versions, threads):
+                return replace(self, versions=versions, threads=threads)
             case Point():
                 return replace(self, points=(*self.points, message))
             case Image():

@@ -25,6 +25,7 @@ def as_json(outcome: Outcome, prediction: Prediction | None = None) -> dict[str,
         "verdict": str(verdict(outcome, prediction)),
         "seconds": round(done.seconds, 3) if done else None,
         "versions": dict(outcome.versions),
+        "environment": {"device": outcome.device, "threads": outcome.threads},
     }
 
 

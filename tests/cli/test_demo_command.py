@@ -33,9 +33,16 @@ def test_json_has_the_fields_of_the_contract(prep: Prep, home: Path) -> None:
     found = json.loads(ran.out)
     fields = "demo parameters seed measured theory tolerance verdict seconds versions"
     assert set(fields.split()) <= set(found)
+    assert found["environment"] == {"device": "cpu", "threads": 1}
     assert {"series", "x", "y", "se"} == set(found["measured"][0])
     assert {"series", "x", "y"} == set(found["theory"][0])
     assert not home.exists()                               # nothing is created
+
+
+def test_what_computed_is_told(prep: Prep) -> None:
+    """Versions, device, threads and seconds in the last row: the thread count leaves the interface a core."""
+    last = prep("demo", "attention.score-std", "d_k=8", "n=100").out.splitlines()[-1]
+    assert last.startswith("torch ") and " · cpu, 1 thread · " in last and last.endswith(" s")
 
 
 def test_the_same_seed_gives_the_same_numbers(prep: Prep) -> None:

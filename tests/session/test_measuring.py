@@ -7,6 +7,7 @@ from dataclasses import replace
 from prep.core.card import DemoCall
 from prep.core.event import Draft, EventKind
 from prep.demos import catalog
+from prep.demos.message import Image
 from prep.demos.outcome import Outcome
 from prep.session import actions
 from prep.session.library import Library
@@ -40,6 +41,13 @@ def test_the_record_is_of_this_demo_and_its_last_prediction(library: Library) ->
     assert (found.times, found.right) == (2, 1)
     assert found.last == "last time you said 64, it was 4.01"
     assert found.tally == "you predicted this 2 times, 1 right"
+
+
+def test_the_log_keeps_no_pictures(library: Library) -> None:
+    """Seed and parameters give them again, and an event is kept for ever."""
+    run(library, 4.0, replace(outcome(), images=(Image("weights", 4, ((1.0,) * 1000,)),)))
+    (event,) = [event for event in library.store.events() if event.kind is EventKind.MEASURED]
+    assert "images" not in event.body and event.body["measured"]
 
 
 def test_what_another_program_logged_is_passed_over(library: Library) -> None:

@@ -108,6 +108,13 @@ async def test_escape_goes_back_to_the_card_as_it_was(opened: Opener, home: Path
         assert it.frame.replace("demo: last time you said 22, it was 22.62", "").split() == before.split()
 
 
+async def test_the_table_says_what_computed_it(demo: Demo) -> None:
+    """Versions, device, threads and seconds under all numbers."""
+    async with demo(score_std()) as (it, _):
+        await press(it, "enter", "t")
+        assert "torch 2.13.0 · cpu, 1 thread · 0.40 s" in it.frame
+
+
 async def test_a_complete_run_is_logged(demo: Demo) -> None:
     """Demo, parameters, seed, prediction, result, verdict, versions, seconds, and the card it came from."""
     async with demo(score_std()) as (it, _):
@@ -120,6 +127,7 @@ async def test_a_complete_run_is_logged(demo: Demo) -> None:
         assert event.body["prediction"] == 20
         assert "12 % low" in event.body["verdict"]
         assert event.body["versions"] == {"torch": "2.13.0"}
+        assert event.body["environment"] == {"device": "cpu", "threads": 1}
         assert event.body["seconds"] == 0.4
         assert {"series": "std", "x": 64, "y": 8.0, "se": 0.03} in event.body["measured"]
 

@@ -121,19 +121,22 @@ def beside(left: list[Content], right: list[Content], at: int, grid: Grid) -> li
 
 
 def right_rows(outcome: Outcome, room: int, most: int) -> list[Content]:
-    """Numbers and remark: the remark whole, the numbers as many as are left."""
+    """Numbers and remark: the remark whole, the numbers as many as are left; what computed it, if there is room."""
     said = [ink(line.text, "dim") for line in wrap((Span(remark(outcome)),), room)] if remark(outcome) else []
     kept = max(3, most - 1 - (len(said) + 1 if said else 0))
     numbers = number_rows(outcome, room, kept)
     shift = room - max(row.cell_length for row in numbers)
     rows = [joined([" " * shift, row]) for row in numbers]
-    return [*rows, *(blank() if said else []), *said][:most]
+    rows += [*(blank() if said else []), *said]
+    facts = [*blank(), ink(outcome.where, "dim")] if outcome.done and outcome.where else []
+    return [*rows, *(facts if len(rows) + len(facts) <= most else [])][:most]
 
 
 def table_rows(outcome: Outcome, width: int) -> list[Content]:
     """All numbers and the remark, over the whole page."""
     said = [painted(line) for line in wrap((Span(remark(outcome)),), width)] if remark(outcome) else []
-    return [*number_rows(outcome, width, len(outcome.sheet.xs), wide=True), *blank(), *said]
+    facts = [*blank(), ink(outcome.facts, "dim").truncate(width, ellipsis=True)] if outcome.facts else []
+    return [*number_rows(outcome, width, len(outcome.sheet.xs), wide=True), *blank(), *said, *facts]
 
 
 def remark(outcome: Outcome) -> str:

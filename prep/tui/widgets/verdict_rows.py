@@ -70,7 +70,7 @@ def sentence_rows(sentence: str, look: str, grid: Grid) -> list[Content]:
 def running_row(
     outcome: Outcome, prediction: Prediction | None, seconds: float, beat: int, grid: Grid, *, ascii: bool = False
 ) -> Content:
-    """`⠹ running  3 of 4 widths · 0.3 s · your guess: 22`"""
+    """`⠹ running  3 of 4 widths · 0.3 s · your guess: 22 · cpu, 1 thread`"""
     spinner = ASCII_SPINNER if ascii else SPINNER
     word = "running" if outcome.versions or outcome.points else "starting"
     done, total, unit = 0, len(outcome.sheet.xs), outcome.sheet.unit
@@ -83,4 +83,7 @@ def running_row(
     ]
     if prediction is not None:
         pieces += [ink(" · your guess: ", "dim"), ink(show_prediction(outcome.sheet.question, prediction), "act")]
-    return joined(pieces).truncate(grid.width, ellipsis=True)
+    row, where = joined(pieces), ink(f" · {outcome.where}" if outcome.where else "", "dim")
+    if row.cell_length + where.cell_length <= grid.width:
+        return joined([row, where])
+    return row.truncate(grid.width, ellipsis=True)
