@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from time import monotonic
 
 from prep.config import load
 from prep.errors import StoreError
 from prep.paths import Paths, paths
 from prep.session.library import Library
+from prep.session.reader import DeckReader
 from prep.store.backup import find
 from prep.store.records import Found
 from prep.system_clock import SystemClock
@@ -19,10 +21,26 @@ def library() -> Library:
     places = paths()
     config = load(places.config)
     ask_before_anew(places)
-    opened = Library.open(places, config, SystemClock())
+    opened = Library.open(places, config, SystemClock(), DeckReader(places, config, _Waiting().told))
     for notice in opened.notices:
         print(safe(f"prep: {notice}"), file=sys.stderr)
     return opened
+
+
+class _Waiting:
+    """Says once, to a person, why nothing happens: the first time, a large deck takes its minute."""
+
+    SECONDS = 1.0
+
+    def __init__(self) -> None:
+        self._began = monotonic()
+        self._said = not sys.stderr.isatty()
+
+    def told(self, done: int, files: int) -> None:
+        """Progress of the reading."""
+        if done and not self._said and monotonic() - self._began > self.SECONDS:
+            self._said = True
+            print(f"prep: reading {files:,} deck files; the next start will be quick", file=sys.stderr)
 
 
 def ask_before_anew(places: Paths) -> None:

@@ -69,6 +69,8 @@ class ParseCache:
     def __init__(self, folder: Path, stamp: str, now: Callable[[], int] = time.time_ns) -> None:
         """stamp: as `stamp` makes it; entries with another one are made again. now: ns since the epoch."""
         self.stamp = stamp
+        self.parsed = 0
+        """How often `parsed` was asked."""
         self._folder = folder
         self._now = now
         self._entries: dict[str, _Entry] = {}
@@ -85,6 +87,7 @@ class ParseCache:
             digest = _digest(data)
             if entry is None or entry.digest != digest:
                 body = frozen(parsed(data))
+                self.parsed += 1
                 entry = _Entry(seen, digest, thawed(body, name, str(path), shipped))
                 self._save(key, entry, body)
             elif seen.settled:

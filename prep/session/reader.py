@@ -19,9 +19,11 @@ from prep.session.known import known_demos
 class DeckReader:
     """Reads the decks as they are now; a file that hasn't changed since is only looked at."""
 
-    def __init__(self, paths: Paths, config: Config) -> None:
+    def __init__(self, paths: Paths, config: Config, progress: Progress = lambda done, files: None) -> None:
+        """progress: told before each file; what it raises ends the reading."""
         self._paths = paths
         self._config = config
+        self._progress = progress
         self._cache: ParseCache | None = None
 
     @property
@@ -30,12 +32,17 @@ class DeckReader:
         own = (self._paths.decks, *self._config.deck_folders)
         return (Folder(starter_cards(), shipped=True), *(Folder(path) for path in own if path.exists()))
 
-    def read(self, progress: Progress = lambda done, files: None) -> Reading:
+    @property
+    def parsed(self) -> int:
+        """How many files have been parsed: new or changed ones."""
+        return self._cache.parsed if self._cache else 0
+
+    def read(self) -> Reading:
         """All decks. Never raises, but for what `progress` raises."""
         known = known_demos(self._paths.demos)
         if self._cache is None or self._cache.stamp != stamp(known):
             self._cache = ParseCache(self._paths.cache / "decks", stamp(known))
-        return read_decks(self.folders, known, cache=self._cache, progress=progress)
+        return read_decks(self.folders, known, cache=self._cache, progress=self._progress)
 
     def give_ids(self, reading: Reading, known: Callable[[str], bool]) -> tuple[Problem, ...]:
         """Write ids into the person's own files whose cards lack them; the files that can't be written.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,6 +23,7 @@ from prep.store.glance import glance
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
+from prep.tui.opening import Opening
 from prep.tui.palette import open_palette
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
@@ -53,8 +53,8 @@ DOORS = {
 class PrepApp(Guarded):
     """prep in the terminal.
 
-    The first frame shows numbers read by plain SQL; the library (SQLAlchemy, decks) is imported in a thread after
-    it and then opened and used in this thread alone, for a SQLite connection belongs to one thread (FAULTS 131).
+    The first frame shows numbers read by plain SQL; after it the library (SQLAlchemy) is imported and the decks are
+    read in a thread. It is used in this thread alone, for a SQLite connection belongs to one thread (FAULTS 131).
     """
 
     TITLE = "prep"
@@ -73,6 +73,7 @@ class PrepApp(Guarded):
         self.clock = clock
         self.ascii = config.ascii
         self.focus = load_focus(places)
+        self.opening = Opening(places, config, clock)
         self.library: Library | None = None
         self.host: Host | None = None
         """The process that runs demos: one for the whole app."""
@@ -106,12 +107,10 @@ class PrepApp(Guarded):
         self.set_interval(self.DAY_SECONDS, self.look_at_day)
 
     def _import_library(self) -> None:
-        self.run_worker(
-            partial(import_module, "prep.session.review"), group="library", thread=True, exit_on_error=False
-        )
+        self.run_worker(self.opening.ahead, group="library", thread=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The library's modules are there: open it, here in the thread that will use it."""
+        """The decks are read: open the library, here in the thread that will use it."""
         if event.worker.group != "library":
             return
         if event.state is WorkerState.ERROR and event.worker.error is not None:
@@ -120,10 +119,8 @@ class PrepApp(Guarded):
             self._open_library()
 
     def _open_library(self) -> None:
-        from prep.session.library import Library
-
         try:
-            self.library = Library.open(self.places, self.config, self.clock)
+            self.library = self.opening.library()
             if self._wanted is not None and self._wanted.focus:
                 self.library.check(self._wanted.focus)
         except PrepError as error:
@@ -293,7 +290,8 @@ class PrepApp(Guarded):
         return self.host
 
     async def on_unmount(self) -> None:
-        """End the process that runs demos, close the database."""
+        """End the process that runs demos, close the database, read no further."""
+        self.opening.left = True
         if self.host is not None:
             await self.host.close()
         if self.library is not None:

@@ -55,6 +55,8 @@ def opened(places: Paths) -> Opener:
         async with app.run_test(size=size) as pilot:
             it = Opened(app, pilot, clock)
             await it.settle()
+            while app.library is None and app.is_running:
+                await it.settle()
             yield it
 
     return open_app

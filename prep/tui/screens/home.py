@@ -17,6 +17,8 @@ from prep.tui.screens.page import SCROLL, Page
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.home_sheet import HomeSheet, date_words
 
+TELL_SECONDS = 0.5
+
 
 class HomeScreen(Page):
     """What waits today. `enter` starts."""
@@ -45,10 +47,22 @@ class HomeScreen(Page):
         """The numbers."""
         yield HomeSheet(self.seen)
 
+    def on_mount(self) -> None:
+        """While many decks are read, the head says how far it is."""
+        super().on_mount()
+        self._telling = self.set_interval(TELL_SECONDS, self.tell_opening)
+
+    def tell_opening(self) -> None:
+        """Draw it anew."""
+        self.show()
+        if self.prep.library is not None:
+            self._telling.stop()
+
     def facts(self) -> Facts:
         """The focus that is kept, and the date."""
         day = self.seen.today if self.seen else self.today
-        return Facts(place=focus_words(self.prep.focus), facts=date_words(day, narrow=self.grid.narrow))
+        place = self.prep.opening.words or focus_words(self.prep.focus)
+        return Facts(place=place, facts=date_words(day, narrow=self.grid.narrow))
 
     def say(self, seen: Home) -> None:
         """Show these numbers."""
