@@ -193,9 +193,12 @@ class Forks:
             self.spare = None
 
     def leave(self) -> None:
+        """End everything, then itself. The signal comes once for each thread that the app had: once is enough."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for fork in (self.run, self.spare):
-            if fork:
-                fork.end()
+            with contextlib.suppress(ChildProcessError):   # it may just have been reaped by what the signal interrupted
+                if fork:
+                    fork.end()
         self.run = self.spare = None
         self.end_strays()
         os._exit(0)

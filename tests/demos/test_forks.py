@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -12,9 +13,9 @@ import pytest
 import pytest_asyncio
 
 from prep.demos.host import Host
-from prep.demos.message import Done
+from prep.demos.message import Done, Point
 from tests.demos.conftest import OWN, messages_of
-from tests.demos.test_host import alive, becomes
+from tests.demos.test_host import alive, becomes, noted
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -80,3 +81,20 @@ async def test_nothing_that_waits_outlives_the_host(idle: Host) -> None:
     waiting = await ready(idle)
     await idle.close()
     assert await becomes(lambda: not alive(waiting))
+
+
+async def test_told_to_end_several_times_it_ends_everything_once(notes: Path) -> None:
+    """Linux sends the signal once for each thread that the app had: the second came while the first was obeyed."""
+    for _ in range(3):
+        host = Host(OWN, environment={"PREP_TEST_NOTES": str(notes)})
+        async with contextlib.aclosing(host.run("bad.scatters", {})) as messages:
+            async for message in messages:
+                if isinstance(message, Point):
+                    break
+            strays, pid = noted(notes), host.pid
+            assert pid is not None and len(strays) == 12 and all(map(alive, strays))
+            with contextlib.suppress(ProcessLookupError):
+                for _ in range(5000):
+                    os.kill(pid, signal.SIGTERM)
+        assert await becomes(lambda strays=strays: not any(map(alive, strays)))
+        await host.close()

@@ -218,21 +218,22 @@ async def test_torch_installed_later_is_found(tmp_path: Path) -> None:
 
 
 @linux
-async def test_everything_dies_with_the_app(notes: Path) -> None:
-    """kill -9 on the app in the middle of a run leaves neither host nor run."""
+@pytest.mark.parametrize(("name", "processes"), [("bad.endless", 2), ("bad.scatters", 13)])
+async def test_everything_dies_with_the_app(notes: Path, name: str, processes: int) -> None:
+    """kill -9 on the app in the middle of a run leaves neither host nor run, nor what left the run's group."""
     app = (
         "import asyncio, sys; from pathlib import Path; from prep.demos.host import Host\n"
         "async def main():\n"
         f"    host = Host(Path({str(OWN)!r}), environment={{'PREP_TEST_NOTES': {str(notes)!r}}})\n"
-        "    async for message in host.run('bad.endless', {}):\n"
+        f"    async for message in host.run({name!r}, {{}}):\n"
         "        print(host.pid, flush=True)\n"
         "asyncio.run(main())")
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", app, stdout=subprocess.PIPE)
     assert process.stdout
     pids = {int(await process.stdout.readline())}
-    assert await becomes(lambda: any(notes.iterdir()))
+    assert await becomes(lambda: len(list(notes.iterdir())) == processes - 1)
     pids |= set(noted(notes))
-    assert all(map(alive, pids)) and len(pids) == 2
+    assert all(map(alive, pids)) and len(pids) == processes
     process.kill()
     await process.wait()
     assert await becomes(lambda: not any(map(alive, pids)))

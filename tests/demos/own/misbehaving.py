@@ -89,6 +89,14 @@ def escapes() -> Iterator[Point]:
     yield Point("y", 1, 1)
 
 
+@declare("scatters")
+def scatters() -> Iterator[Point]:
+    for _ in range(12):
+        note(subprocess.Popen(["sleep", "3600"], start_new_session=True).pid)
+    yield Point("y", 1, 1)
+    time.sleep(3600)
+
+
 @declare("garbage")
 def garbage() -> Iterator[Point]:
     print("\x1b[2J{not json", flush=True)
