@@ -96,7 +96,7 @@ class Model:
         forgotten = 1 - self.recall(before, elapsed_days)
         growth = math.expm1(w[13] * math.log1p(stability)) * math.exp(w[14] * forgotten)
         bounded = min(w[11] * difficulty ** -w[12] * growth, stability / math.exp(w[17] * w[18]))
-        return Memory(max(bounded, MIN_STABILITY), after.difficulty)
+        return Memory(min(max(bounded, MIN_STABILITY), MAX_STABILITY), after.difficulty)
 
 
 @lru_cache(maxsize=8)

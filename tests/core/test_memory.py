@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import fsrs
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from prep.core.event import Rating
@@ -91,6 +91,34 @@ def test_parameters_outside_their_ranges_are_refused(which: int, value: float) -
     """A decay of zero, or a weight of a thousand, as a damaged log may bring, never reaches the formulas."""
     with pytest.raises(ValueError, match="outside FSRS-6's ranges"):
         Model([value if i == which else p for i, p in enumerate(DEFAULT)])
+
+
+WEIGHTS = st.one_of(st.floats(-10, 10), st.sampled_from([-10.0, 0.0, 10.0]))
+PARAMETERS = st.tuples(
+    st.lists(st.floats(-1e9, 100), min_size=4, max_size=4),
+    st.lists(WEIGHTS, min_size=16, max_size=16),
+    st.floats(0.1, 0.8),
+)
+
+
+@given(PARAMETERS, st.lists(st.tuples(st.sampled_from(Rating), st.sampled_from([0, 1, 40, 40_000])), max_size=9))
+@example(
+    ([0.05, 1.0, 0.01, 50.0], [10, -10, 0, 0, -10, 10, -10, 10, -10, 1, 10, -10, -10, -10, 10, 1], 0.5),
+    [(Rating.GOOD, 0), (Rating.AGAIN, 1), (Rating.AGAIN, 0)],
+)
+def test_whatever_parameters_are_taken_give_memories(
+    parameters: tuple[list[float], list[float], float], history: list[tuple[Rating, int]]
+) -> None:
+    """A fit from a damaged log, or another program's, may hold any 21 numbers of the ranges: no fold ends in an
+    error, no stability leaves its bounds (FAULTS 43)."""
+    initial, weights, decay = parameters
+    model, memory = Model([*initial, *weights, decay]), None
+    for rating, elapsed in history:
+        memory = model.rated(memory, elapsed, rating)
+        assert sane(memory)
+        assert all(map(sane, model.after(memory, elapsed)))
+        assert 0 <= model.recall(memory, elapsed) <= 1
+        assert model.interval(memory, 0.9) >= 0
 
 
 STRUGGLE = "0a 0a 0a 0a 0g 0a 0a 0a 0g 0g 0a 0a 0a 0g 1a 0a 0g 1a 0g 1a"
