@@ -2,11 +2,13 @@
 
 Scores of negatives are N(0, 1), of positives N(d, 1). AUC is the probability that a positive outscores a negative,
 Φ(d/√2): no prevalence in it. Precision at a threshold is π·TPR/(π·TPR + (1 − π)·FPR), and average precision is its
-integral over TPR: both fall with the prevalence π. A random ranker has AP = π, so APs across data sets don't compare.
+integral over TPR: both fall with the prevalence π. A random ranker has AP = π, so APs across data sets don't compare:
+exactly, for P positives among N, (P−1)/(N−1)·(1 − H_N/N) + H_N/N, with the standard deviation π√((1−π)/P).
 
 The number of positives is fixed at πN, so chance decides about the scores only.
 
-Sources: Hanley & McNeil 1982; Davis & Goadrich 2006; Boyd, Eng & Page 2013 (the binomial error of AP).
+Sources: Hanley & McNeil 1982; Davis & Goadrich 2006; Boyd, Eng & Page 2013 (the binomial error of AP); Bestgen 2015,
+Exact Expected Average Precision of the Random Baseline.
 """
 
 from __future__ import annotations
@@ -54,26 +56,35 @@ def average_precision(pi: float, d: float) -> float:
     return total * step
 
 
-def theory(pi: float, d: float, threshold: float) -> dict[str, float]:
+def random_precision(P: int, N: int) -> float:
+    """Mean average precision of a random order; H_N by its asymptotic series."""
+    first = (math.log(N) + 0.5772156649015329 + 1 / (2 * N)) / N
+    return (P - 1) / (N - 1) * (1 - first) + first
+
+
+def theory(pi: float, d: float, threshold: float, N: int) -> dict[str, float]:
     if not 0 < pi < 1:
         return {}
     tpr, fpr = rates(threshold, d)
     return {"auc": NORMAL.cdf(d / math.sqrt(2)), "ap": average_precision(pi, d),
-            "precision": pi * tpr / (pi * tpr + (1 - pi) * fpr), "random": pi}
+            "precision": pi * tpr / (pi * tpr + (1 - pi) * fpr), "random": random_precision(max(1, round(pi * N)), N)}
 
 
 def tolerance(point: Point, d: float, threshold: float, N: int) -> float:
     """Four binomial errors: AUC and AP with as many trials as positives, precision with as many as are selected.
 
     In AP the i-th positive found counts itself, which adds at most 1/i: H_P/P on the mean of P. Rounding πN to a whole
-    number moves π by at most 1/(2N). Few selected: Bernstein's z²/3.
+    number moves π by at most 1/(2N). Few selected: Bernstein's z²/3. A random order has its own error, and one positive
+    that stands first by chance adds 1/P.
     """
     P = max(1, round(point.x * N))
-    y = theory(point.x, d, threshold)[point.series]
+    y = theory(point.x, d, threshold, N)[point.series]
     binomial = 4 * math.sqrt(y * (1 - y) / P)
     match point.series:
         case "auc":
             return binomial + 16 / (3 * P)
+        case "random":
+            return 4 * point.se + 1 / P
         case "precision":
             tpr, fpr = rates(threshold, d)
             selected = N * (point.x * tpr + (1 - point.x) * fpr)
@@ -137,7 +148,7 @@ def same_ap(outcome: Outcome) -> float:
     tolerance_note="four binomial errors, and H_P/P for AP of P positives",
     remark=remark,
     distractor=Distractor("average precision, like AUC, stays what it was at the highest prevalence", same_ap),
-    source="Hanley & McNeil 1982; Davis & Goadrich 2006; Boyd, Eng & Page 2013",
+    source="Hanley & McNeil 1982; Davis & Goadrich 2006; Boyd, Eng & Page 2013; Bestgen 2015",
     quick={"N": 100_000},
 )
 def auc_pr(d: float, pi: float, threshold: float, N: int, seed: int) -> Iterator[Point]:
@@ -156,7 +167,7 @@ def auc_pr(d: float, pi: float, threshold: float, N: int, seed: int) -> Iterator
             share = (score[:P] > threshold).sum().item() / selected
             yield Point("precision", prevalence, share, math.sqrt(share * (1 - share) / selected))
         chance = _average_precision(_negatives_above(torch.rand(N, generator=g, dtype=torch.float64), P))
-        yield Point("random", prevalence, chance, math.sqrt(chance * (1 - chance) / P))
+        yield Point("random", prevalence, chance, prevalence * math.sqrt((1 - prevalence) / P))
 
 
 def _negatives_above(score: Tensor, P: int) -> Tensor:
