@@ -85,6 +85,7 @@ async def test_nothing_that_waits_outlives_the_host(idle: Host) -> None:
 
 async def test_told_to_end_several_times_it_ends_everything_once(notes: Path) -> None:
     """Linux sends the signal once for each thread that the app had: the second came while the first was obeyed."""
+    noted(notes)
     for _ in range(3):
         host = Host(OWN, environment={"PREP_TEST_NOTES": str(notes)})
         async with contextlib.aclosing(host.run("bad.scatters", {})) as messages:
