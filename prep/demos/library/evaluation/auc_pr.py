@@ -26,8 +26,10 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
     Int,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -149,6 +151,7 @@ def same_ap(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("average precision, like AUC, stays what it was at the highest prevalence", same_ap),
     source="Hanley & McNeil 1982; Davis & Goadrich 2006; Boyd, Eng & Page 2013; Bestgen 2015",
+    pictures=(Picture("judges", "one ranker, its judges", Form.BARS, series=("auc", "ap", "precision", "random")),),
     quick={"N": 100_000},
 )
 def auc_pr(d: float, pi: float, threshold: float, N: int, seed: int) -> Iterator[Point]:

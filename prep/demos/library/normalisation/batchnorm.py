@@ -26,8 +26,11 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
+    Image,
     Int,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -38,6 +41,8 @@ CHANNELS = 512
 """Independent channels: every mean over them has a standard error."""
 EPS = 1e-12
 """Of the norm; torch refuses 0 in training."""
+REACH, BINS = 4.0, 48
+"""Of the outputs that are shown."""
 FRESH = 1000
 """Examples in evaluation mode per step measured."""
 
@@ -177,9 +182,12 @@ def keeps_a_tenth(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("momentum 0.1 keeps a tenth of the old value", keeps_a_tenth),
     source="Ioffe & Szegedy 2015, Batch Normalization, Algorithm 2; torch.nn.BatchNorm1d; Li et al. 2019, §3",
+    pictures=lambda batch: (
+        Picture("outputs", f"outputs in train() of one batch of {batch}, all channels", Form.HISTOGRAM, low=-REACH,
+                high=REACH, across="output"),),
 )
 def batchnorm(batch: int, momentum: float, steps: int, mean: float, std: float, dropout: float,
-              seed: int) -> Iterator[Point]:
+              seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -189,7 +197,8 @@ def batchnorm(batch: int, momentum: float, steps: int, mean: float, std: float, 
         x = mean + std * torch.randn(batch, CHANNELS, generator=g, dtype=torch.float64) # (batch, channels)
         x = x * (torch.rand(batch, CHANNELS, generator=g) >= dropout) / (1 - dropout)   # (batch, channels)
         norm.train()
-        largest = max(largest, norm(x).abs().max().item())
+        y = norm(x)                                                                     # (batch, channels)
+        largest = max(largest, y.abs().max().item())
         variances += x.var(0, unbiased=False)                                           # (channels,)
         if t in checked(steps):
             assert norm.running_mean is not None and norm.running_var is not None
@@ -200,3 +209,4 @@ def batchnorm(batch: int, momentum: float, steps: int, mean: float, std: float, 
             fresh = mean + std * torch.randn(FRESH, CHANNELS, generator=g, dtype=torch.float64)   # (fresh, channels)
             yield mean_of("eval-variance", t, norm(fresh).var(0))
             yield Point("largest", t, largest)
+            yield Image("outputs", t, (tuple(y.float().histc(BINS, -REACH, REACH).tolist()),))
