@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from prep.store.failure import explained
-from prep.store.reading import refuse_other_than_file
+from prep.store.reading import refuse_other_than_file, refuse_unread_log
 
 PRAGMAS = (
     "journal_mode=wal",
@@ -93,6 +93,7 @@ class Database:
         except (sqlite3.OperationalError, DBAPIError):
             if not self.path.is_file() or not self._on_read_only_ground():
                 raise
+        refuse_unread_log(self.path)
         self.writable = False
         return self._open(self.path.resolve().as_uri() + "?immutable=1", busy_ms)
 

@@ -16,7 +16,18 @@ def opened(file: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         if not (getattr(error, "sqlite_errorname", "") or "").startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
             raise
+    refuse_unread_log(file)
     return _connected(file, "immutable=1")
+
+
+def refuse_unread_log(file: Path) -> None:
+    """Read as a file that stands still, it is read without its write-ahead log: the newest answers would be missing."""
+    log = Path(f"{file}-wal")
+    if log.is_file() and log.stat().st_size:
+        raise StoreError(
+            f"{log.name} beside {file} holds the newest answers, and can't be read where nothing may be written",
+            "copy both files into a folder of yours",
+        )
 
 
 def refuse_other_than_file(path: Path) -> None:

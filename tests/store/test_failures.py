@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -143,6 +144,44 @@ def test_a_read_only_database_can_be_read(tmp_path: Path, whole_folder: bool) ->
     assert "can't be written, so nothing was saved" in refused
     assert "reps is 99, the log says 1" in examined
     assert int(copied) > 0
+
+
+ALONE = """
+import os, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from prep.errors import StoreError
+from prep.store.backup import backup
+from prep.store.other import rows
+from tests.store.desk import Desk, START
+if os.geteuid() == 0:
+    os.setgid({nobody})
+    os.setuid({nobody})
+file = Path(sys.argv[1])
+for read in (lambda: list(rows(file)), lambda: Desk(file.parent), lambda: backup(file, file.parent, START)):
+    try:
+        print("read", read())
+    except StoreError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of Windows are others")
+def test_a_copy_with_its_write_ahead_log_on_a_read_only_medium(desk: Desk) -> None:
+    """The newest answers are in the log beside it, which SQLite can't read there: told, instead of leaving them out."""
+    desk.rate("a/b")
+    with tempfile.TemporaryDirectory() as medium:
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{desk.file}{suffix}", f"{medium}/prep.db{suffix}")
+            Path(f"{medium}/prep.db{suffix}").chmod(0o444)
+        Path(medium).chmod(0o555)
+        code = ALONE.format(root=str(Path(__file__).parents[2]), nobody=NOBODY)
+        command = [sys.executable, "-c", code, f"{medium}/prep.db"]
+        told = subprocess.run(command, capture_output=True, text=True, check=False)
+        Path(medium).chmod(0o755)
+    lines = told.stdout.splitlines()
+    assert (told.stderr, len(lines)) == ("", 3)
+    assert all("prep.db-wal beside" in line and "holds the newest answers" in line for line in lines)
 
 
 def test_the_decks_of_a_database_that_can_only_be_read_are_as_it_knew_them(desk: Desk) -> None:
