@@ -9,6 +9,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.demos.ends import ends
+from prep.demos.parameter import Float, Int
 from prep.demos.question import ChoiceQuestion, NumberQuestion
 from prep.demos.report import as_json, table
 from prep.demos.spec import call
@@ -74,6 +75,18 @@ def test_a_parameter_at_its_end_agrees_with_theory(name: str, parameter: str, va
     outcome, seconds = timed(name, quickly(demo, parameter, value))
     assert outcome.done
     assert seconds < SLOW
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arrow_keys_cross_every_range(name: str) -> None:
+    """From end to end in 45 presses or fewer (fourteen decades of 1, 2, 5), and back: every parameter has its scale."""
+    for parameter in catalog.find(name).parameters:
+        if isinstance(parameter, Int | Float) and parameter.name != "seed":
+            for value, by, end in ((parameter.low, 1, parameter.high), (parameter.high, -1, parameter.low)):
+                presses = 0
+                while value != end:
+                    value, presses = parameter.step(value, by), presses + 1
+                    assert presses <= 45, f"{parameter.name} is at {value}"
 
 
 @pytest.mark.parametrize("name", NAMES)

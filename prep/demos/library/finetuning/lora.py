@@ -128,8 +128,8 @@ def zero_both(outcome: Outcome) -> float:
           "gradients, and what happens if both A and B start at zero.",
     parameters=(
         Ints("r", (1, 2, 4, 16, 32, 8), 1, 32, note="ranks"),
-        Int("d_out", 48, 4, 64, note="rows of D"),
-        Int("d_in", 32, 4, 64, note="columns of D"),
+        Int("d_out", 48, 4, 64, scale=Scale.TWOS, note="rows of D"),
+        Int("d_in", 32, 4, 64, scale=Scale.TWOS, note="columns of D"),
         Float("decay", 0.5, 0.0, 2.0, note="of the singular values"),
         Int("seed", 0, 0, 2**31 - 1),
     ),

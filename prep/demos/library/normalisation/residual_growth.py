@@ -115,7 +115,7 @@ def stays_one(outcome: Outcome) -> float:
           + ". We measure the stream's second moment after each block, and the gradients of a random classification.",
     parameters=(
         Choice("mode", "pre", ("pre", "pre/sqrtL", "none", "post"), note="where the norm stands"),
-        Int("blocks", 48, 1, 64, label="L"),
+        Int("blocks", 48, 1, 64, label="L", scale=Scale.TWOS),
         Int("width", 256, 128, 512, label="n", scale=Scale.TWOS),
         Int("batch", 128, 8, 256, scale=Scale.TWOS, front=False, note="inputs"),
         Int("seed", 0, 0, 2**31 - 1),
