@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-WORDS = re.compile(r"[ck]onfli[ck]?t", re.IGNORECASE)
-"""conflicted copy, sync-conflict, Konflikt, conflit, conflicto, conflitto."""
-NUMBERED = re.compile(r"[ _-]?\(\d+\)|[ _]\d+")
-"""Google Drive's "prep (1).db", iCloud's "prep 2.db"."""
+WORDS = re.compile(r"[ck]onfli[ck]?t|конфликт|冲突|衝突|競合|충돌", re.IGNORECASE)
+"""conflicted copy, sync-conflict, Konflikt, conflit, conflicto, conflitto, and as Dropbox writes it elsewhere."""
+NUMBERED = re.compile(r"[ _-]?\(\d+\)|[ _]\d+|-(?:DESKTOP|LAPTOP)-[A-Z0-9]+(?:-\d+)?")
+"""Google Drive's "prep (1).db", iCloud's "prep 2.db", OneDrive's "prep-LAPTOP-4F2K9B1C.db"."""
 
 
 def is_copy(name: str) -> bool:
