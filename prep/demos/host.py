@@ -30,7 +30,8 @@ def torch_state() -> str:
     if importlib.util.find_spec("torch") is None:
         return f"torch is not installed, so demos don't run (reviewing does): {_install('torch')}"
     try:
-        return f"torch {importlib.metadata.version('torch')}"
+        version = importlib.metadata.version("torch")
+        return f"torch {version}; should a demo say that it doesn't load: {_install('--force-reinstall', 'torch')}"
     except importlib.metadata.PackageNotFoundError:
         return "torch is there without its metadata; if demos don't run: " + _install("--force-reinstall", "torch")
 

@@ -25,8 +25,9 @@ from tests.tui.running import Opener
         (Failed(Failure.RAISED, "attention.score-std raised ValueError: no"), "score-std raised ValueError: no"),
         (Failed(Failure.DIED, "attention.score-std ended the process (SIGSEGV)"), "ended the process (SIGSEGV)"),
         (Failed(Failure.NO_TORCH, "demos need torch: pip install torch"), "demos need torch; prep doctor tells how"),
+        (Failed(Failure.NO_TORCH, "torch is installed but doesn't load (OSError: no)"), "doesn't load (OSError: no)"),
     ],
-    ids=["raised", "crashed", "no torch"],
+    ids=["raised", "crashed", "no torch", "broken torch"],
 )
 async def test_a_failed_run_is_one_sentence(demo: Demo, failed: Failed, said: str) -> None:
     """Where the verdict stands; the points stay, the keys work, the session goes on."""
