@@ -151,7 +151,8 @@ class Card:
     @property
     def phrasings(self) -> tuple[str, ...]:
         """Every way to ask; a review shows one of them."""
-        return (self.text.cue, *self.text.asked_as)
+        text = self.text
+        return (text.cue, *text.asked_as)
 
     @property
     def answer(self) -> str:

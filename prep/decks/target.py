@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from prep.decks.parse import ParsedFile, parse
 from prep.decks.read import deck_files
 from prep.decks.rewrite import lines_with_ends, newline_of
 from prep.errors import DeckError
+
+_CARD = re.compile(r"^##", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,21 @@ def open_target(folder: Path, topic: str) -> Target:
     named = folder / f"{topic}.md"
     for path, _ in sorted(deck_files(folder), key=lambda found: found[0] != named):
         raw = _text(path, required=path == named)
-        parsed = parse(raw, path.name, None)
-        if parsed.preamble and parsed.preamble.topic == topic:
-            return Target(path, raw, parsed)
+        if _may_have(topic, raw):
+            parsed = parse(raw, path.name, None)
+            if parsed.preamble and parsed.preamble.topic == topic:
+                return Target(path, raw, parsed)
     path, number = named, 2
     while path.exists():
         path, number = named.with_name(f"{named.stem}-{number}.md"), number + 1
     return Target(path, None, parse("", path.name, None))
+
+
+def _may_have(topic: str, raw: str) -> bool:
+    """Whether the file may be this topic's, by what stands above its first ##: a folder of a hundred thousand cards is
+    gone through with every letter of a topic that is typed."""
+    preamble = parse(_CARD.split(raw, 1)[0], "", None).preamble
+    return preamble is None or preamble.topic == topic  # a ## may stand in the toml block: then the whole file says
 
 
 def find_card(parsed: ParsedFile, full_id: str) -> Card | None:

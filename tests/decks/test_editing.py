@@ -8,10 +8,12 @@ import pytest
 
 from prep.core.card import Card
 from prep.core.kind import Kind
+from prep.decks import target
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.draft import Draft, new_card_markdown
 from prep.decks.edit import add_text, append_card, copy_card, renew_card
 from prep.decks.files import write_file
+from prep.decks.parse import ParsedFile, parse
 from prep.decks.read import Folder, read_decks
 from prep.decks.reading import Reading
 from prep.errors import DeckError
@@ -248,3 +250,18 @@ def test_a_drafted_red_flag_hangs_on_its_question(shipped: Reading, own: Path, k
     found = card(reading, "overflows")
     assert (found.cue, found.sound, found.say_instead) == ("It overflows.", "It saturates.", "So.")
     assert found.parent == "attention-scaling/chain"
+
+
+def test_the_file_of_a_topic_is_found_by_its_preamble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards of other files aren't parsed; a ## in a toml block is a comment, and its file is found all the same."""
+    parsed: list[str] = []
+
+    def counting(raw: str, file: str, known: None) -> ParsedFile:
+        parsed.append(raw)
+        return parse(raw, file, known)
+
+    monkeypatch.setattr(target, "parse", counting)
+    (tmp_path / "a.md").write_text('# A\n\n```toml\ntopic = "a"\n```\n\n## Q? {#q}\n\nA.\n')
+    (tmp_path / "b.md").write_text('# B\n\n```toml\n## comment\ntopic = "t"\n```\n\n## Q? {#q}\n\nB.\n')
+    assert target.open_target(tmp_path, "t").path.name == "b.md"
+    assert [raw.count("Q?") for raw in parsed] == [0, 0, 1]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual.content import Content
 
+from prep.core.card import Card, Deck
 from prep.core.kind import Level
 from prep.errors import PrepError
 from prep.session.focus import EVERYTHING, Focus, save_focus
@@ -49,6 +51,13 @@ def turned(chosen: tuple[str, ...], word: str) -> tuple[str, ...]:
     return tuple(each for each in chosen if each != word) if word in chosen else (*chosen, word)
 
 
+def _keys(card: Card) -> Iterator[tuple[str, str | int]]:
+    """(group, key) of the choices that the card belongs to."""
+    yield "topics", card.topic
+    yield "level", int(card.level)
+    yield from (("tags", tag) for tag in card.tags)
+
+
 class FocusScreen(Listed):
     """Three lists in one. Nothing chosen is everything."""
 
@@ -62,6 +71,7 @@ class FocusScreen(Listed):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
+        self._counted: tuple[Deck, Counter[tuple[str, str | int]]] = (Deck(()), Counter())
 
     @property
     def focus_now(self) -> Focus:
@@ -73,7 +83,7 @@ class FocusScreen(Listed):
         """Everything there is, and what is chosen but no longer there, so that it can be left out."""
         deck, focus = self.library.deck, self.focus_now
         topics = {topic.id: plain(topic.title) for topic in deck.topics}
-        tags = sorted({tag for card in deck.cards for tag in card.tags})
+        tags = sorted(str(key) for group, key in self.counts if group == "tags")
         return (
             *(Narrowing("topics", topic, title) for topic, title in topics.items()),
             *(Narrowing("topics", topic, topic) for topic in focus.topics if topic not in topics),
@@ -81,6 +91,14 @@ class FocusScreen(Listed):
             *(Narrowing("tags", tag, tag) for tag in focus.tags if tag not in tags),
             *(Narrowing("level", int(level), level.name.lower()) for level in Level),
         )
+
+    @property
+    def counts(self) -> Counter[tuple[str, str | int]]:
+        """(group, key) of each choice: how many cards it has. Counted once: a deck may have a hundred thousand."""
+        deck = self.library.deck
+        if self._counted[0] is not deck:
+            self._counted = deck, Counter(key for card in deck.cards for key in _keys(card))
+        return self._counted[1]
 
     def facts(self) -> Facts:
         """How many cards are inside."""
@@ -108,8 +126,7 @@ class FocusScreen(Listed):
         chosen = choice.within(self.focus_now)
         mark = ink("✓", "act") if chosen else ink("·", "dim")
         left = joined([mark, "  ", ink(choice.word, *(("strong",) if chosen else ()))])
-        inside = choice.turned(EVERYTHING)
-        count = sum(map(inside.admits, self.library.deck.cards))
+        count = self.counts[choice.group, choice.key]
         return Item((spread(left, ink(f"{count:,}", "dim"), self.grid.width - MARK_ROOM),))
 
     def offers(self, action: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from textual.content import Content
 
 from prep.core.card import Card
@@ -27,17 +29,19 @@ def sentence(library: Library, grid: Grid) -> Content:
     if not problems:
         return joined([ink("✓", "right"), " no problems"])
     files = {problem.path or problem.file for problem in problems}
-    fine = sum(not any(concerns(problem, card) for problem in problems) for card in cards)
+    lines: dict[str, list[int]] = {}
+    for problem in problems:
+        lines.setdefault(problem.path or problem.file, []).append(problem.line)
+    fine = sum(not concerned(card, lines.get(card.place.file, ())) for card in cards)
     count = f"{words.count(len(problems), 'problem')} in {words.count(len(files), 'file')}."
     rest = "The other card is fine and stays" if fine == 1 else f"The other {fine:,} cards are fine and stay"
     rest = f"{words.count(fine, 'other card')} in play." if grid.narrow else f"{rest} in play."
     return ink(f"{count} {rest}" if fine else count)
 
 
-def concerns(problem: Problem, card: Card) -> bool:
-    """Whether the problem stands in this card's text."""
-    place = card.place
-    return (problem.path or problem.file) == place.file and place.line <= problem.line <= place.last_line
+def concerned(card: Card, lines: Iterable[int]) -> bool:
+    """Whether one of these lines of its file stands in the card's text."""
+    return any(card.place.line <= line <= card.place.last_line for line in lines)
 
 
 def problem_rows(problem: Problem, grid: Grid, *, whole: bool) -> list[Content]:
