@@ -28,6 +28,8 @@ FORMAT = 1
 TICK_NS = 2_000_000_000
 """How coarse the clock of a file system may be (FAT's): what was changed just before it was read may be changed once
 more without a sign, so that its bytes are compared the next time."""
+PARTS = ("core", "text", "decks", "demos")
+"""What decks may import, and the demos that their cards name."""
 UNUSED = 100
 """So many entries more than are used may lie in the folder, of decks that are not there today."""
 
@@ -141,9 +143,11 @@ def stamp(known: KnownDemos) -> str:
 
 @cache
 def _programme() -> tuple[tuple[str, int, int], ...]:
-    """(path, size, ns of change) of prep's own files and of each library that parsing needs."""
+    """(path, size, ns of change) of the files of prep and of other libraries that parsing may run."""
+    package = Path(prep.__file__).parent
+    own = [*package.glob("*.py"), *(path for part in PARTS for path in (package / part).rglob("*.py"))]
     others = [find_spec(name) for name in ("markdown_it", "mdit_py_plugins", "rich")]
-    paths = [*sorted(Path(prep.__file__).parent.rglob("*.py")), *(Path(s.origin) for s in others if s and s.origin)]
+    paths = [*sorted(own), *(Path(spec.origin) for spec in others if spec and spec.origin)]
     found = ((str(path), path.stat()) for path in paths)
     return tuple((path, at.st_size, at.st_mtime_ns) for path, at in found)
 
