@@ -231,6 +231,8 @@ async def test_the_next_demo_of_the_card(demo: Demo) -> None:
         await press(it, "n")
         assert "demo · attention.softmax-saturation" in it.frame
         assert screen(it).stage is DemoStage.ASK
+        await press(it, "enter", "n", "2", "2", "enter", "n", "enter", "n")
+        assert screen(it).field.value == ""  # an answer to another question is none to this one
 
 
 async def test_only_the_newest_run_is_shown(demo: Demo) -> None:

@@ -19,7 +19,6 @@ from prep.session.library import Library
 from prep.session.measuring import Record
 from prep.text.spelling import spelled
 from prep.tui.grid import PAGE, WIDE_PAGE
-from prep.tui.ink import ink
 from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.screens.page import Page
 from prep.tui.widgets.demo_ask import AskRows
@@ -117,7 +116,7 @@ class DemoDrawn(Page):
         if self.record is None or self.grid.short:
             return []
         said = self.record.beside(sheet)
-        return [ink(spelled(said) if self.prep.ascii else said, "dim")]
+        return sentence_rows(spelled(said) if self.prep.ascii else said, "dim", self.grid)
 
     def toast(self, sentence: str, look: str = "", *, stays: bool = False) -> None:
         """Signs of a demo's labels stand in some of them."""

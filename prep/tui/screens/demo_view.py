@@ -64,7 +64,7 @@ class DemoView(DemoDrawn):
         self.abandon()
         self.plan = self.outcome = self.before = self.prediction = self.chosen = self.trouble = None
         self.wording = self.call.wording
-        self.held = self.view = 0
+        self.held, self.view, self.field.value = 0, 0, ""
         if self.call.name not in catalog.names() and self.prep.places.demos.is_dir():
             self.stage = DemoStage.FINDING
             self.show()

@@ -11,6 +11,7 @@ from textual.content import Content
 from prep.core.walk import Suggestion, Walk
 from prep.session.view import Asked, Stage, Verdict
 from prep.text.markdown import inline, wrap
+from prep.text.span import Role, Span
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.widgets.back import EMPTY, back
@@ -98,7 +99,8 @@ class CardSheet(Sheet):
         rows += back(picture.asked, grid, picture.verdict, picture.rightly, note)
         rows += self._must_say(len(rows), picture, grid)
         if picture.record:
-            rows += [*blank(grid.gap), ink(f"demo: {picture.record}", "dim").truncate(grid.width, ellipsis=True)]
+            said = wrap((Span(f"demo: {picture.record}", Role.DIM),), grid.width)
+            rows += [*blank(grid.gap), *map(painted, said)]
         rows += self._depth(len(rows), picture, grid)
         if grid.short:  # so that the answer can stand directly under the pinned question
             rows += blank(self.starts["back"] + grid.rows - 4 - len(rows))
