@@ -51,7 +51,9 @@ class Preview:
     intervals: tuple[tuple[float, ...], tuple[float, ...]]
     """Days after which a new card comes back if steps are left aside, by its first rating; now, and fitted."""
     seen: int
-    """The newest event that it knows of."""
+    """How much of the log it knows."""
+    day: int
+    """Study day on which it was made."""
 
     @property
     def may_store(self) -> bool:
@@ -79,16 +81,16 @@ class Preview:
 
 async def preview(library: Library) -> Preview:
     """Fit, judge, and say what would change; nothing is written. Raises PrepError if the optimiser can't cope."""
-    rules = library.rules
+    rules, day = library.rules, library.day()
     request = {
         "database": str(library.paths.database),
-        "day": library.day(),
+        "day": day,
         "retention": rules.retention,
         "maximum_interval": rules.maximum_interval,
         "learning": rules.learning_steps,
         "relearning": rules.relearning_steps,
     }
-    return _read(library, await answer_of_child(json.dumps(request)))
+    return _read(library, await answer_of_child(json.dumps(request)), day)
 
 
 def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Action:
@@ -98,8 +100,9 @@ def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Act
     """
     if not wanted.may_store and not (reschedule and wanted.shifts):
         raise StoreError("this fit is no improvement", "nothing was changed")
-    if wanted.seen != library.store.newest_at():
-        raise StoreError("something was answered since this fit was made", "fit again; nothing was changed")
+    if wanted.seen != library.store.logged() or wanted.day != library.day():
+        since = "the study day has turned" if wanted.day != library.day() else "the log has grown"
+        raise StoreError(f"{since} since this fit was made", "fit again; nothing was changed")
     moved = wanted.shifts if reschedule else ()
     placed = [Draft(EventKind.PLACED, s.card.full_id, due_day=s.to, body=dict(s.known)) for s in moved]
     fitted = [Draft(EventKind.FITTED, body=wanted.body)] if wanted.may_store else []
@@ -125,7 +128,7 @@ async def answer_of_child(request: str) -> dict[str, Any]:
     return answer
 
 
-def _read(library: Library, answer: dict[str, Any]) -> Preview:
+def _read(library: Library, answer: dict[str, Any], day: int) -> Preview:
     said = answer["fit"]
     before, after = (Scores(**scores) if scores else None for scores in (said["before"], said["after"]))
     fit = Fit(**{**said, "before": before, "after": after, "parameters": tuple(said["parameters"])})
@@ -137,6 +140,7 @@ def _read(library: Library, answer: dict[str, Any]) -> Preview:
         tuple(Shift(card, due, to, known) for card, due, to, known in shifts if card is not None),
         (_intervals(library, current), _intervals(library, fit.parameters or current)),
         answer["seen"],
+        day,
     )
 
 

@@ -21,7 +21,7 @@ from prep.core.schedule import Rules, due_by_memory
 from prep.core.wisdom import knowing
 from prep.store import cache
 from prep.store.connection import Database
-from prep.store.events import newest_at
+from prep.store.events import logged
 
 BUSY_MS = 5_000
 
@@ -35,7 +35,7 @@ def preview(database: Path, day: int, rules: Rules) -> dict[str, Any]:
             known = [history for _, events in cache.histories(connection) for history in histories(events)]
             done: Fit = fit(known, current)
             moves = list(_moves(cache.histories(connection), model_for(done.parameters or current), day, rules))
-            return {"fit": asdict(done), "current": current, "moves": moves, "seen": newest_at(connection)}
+            return {"fit": asdict(done), "current": current, "moves": moves, "seen": logged(connection)}
     finally:
         opened.close()
 

@@ -107,6 +107,11 @@ def newest_at(connection: Connection) -> int:
     return at if isinstance(at, int) else 0
 
 
+def logged(connection: Connection) -> int:
+    """The number of the event that came in last, be it of long ago; 0 in an empty log."""
+    return int(str(first(connection, "select coalesce(max(rowid), 0) from event")))
+
+
 def _row(event: Event) -> tuple[object, ...]:
     return (
         event.id,

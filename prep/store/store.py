@@ -174,10 +174,10 @@ class Store:
         with self.database.read() as connection:
             return self._fsrs(connection)
 
-    def newest_at(self) -> int:
-        """The newest event's place in the order; 0 in an empty log."""
+    def logged(self) -> int:
+        """A number that grows with every event that comes in, whatever its place in the order; 0 in an empty log."""
         with self.database.read() as connection:
-            return log.newest_at(connection)
+            return log.logged(connection)
 
     def newest_wall(self) -> int | None:
         """ms UTC of the newest event's clock, for `core.clock.went_back`."""

@@ -23,6 +23,7 @@ from prep.session import actions, fitting
 from prep.session.library import Library
 from prep.session.rescheduling import moves
 from prep.store.doctor import examine
+from tests.session.conftest import TestClock
 
 LOG = Path(__file__).parents[1] / "data" / "reviews-real.csv"
 
@@ -102,9 +103,9 @@ async def test_what_was_judged_is_what_is_stored(real: Library) -> None:
 
 async def test_a_preview_changes_nothing_and_is_the_same_again(real: Library) -> None:
     """Two looks at the same log see the same bits, and the log has no event more."""
-    newest = real.store.newest_at()
+    logged = real.store.logged()
     assert await fitting.preview(real) == await fitting.preview(real)
-    assert real.store.newest_at() == newest and real.store.model.parameters == DEFAULT
+    assert real.store.logged() == logged and real.store.model.parameters == DEFAULT
 
 
 async def test_a_fit_moves_memories_and_no_due(real: Library) -> None:
@@ -166,6 +167,23 @@ async def test_a_preview_that_knows_too_little_is_not_stored(real: Library) -> N
     actions.append(real, [Draft(EventKind.HELD, seen.shifts[0].card.full_id)])
     with pytest.raises(StoreError, match="since this fit"):
         fitting.store(real, seen)
+    assert real.store.model.parameters == DEFAULT
+
+
+async def test_a_preview_that_a_merge_has_overtaken_is_not_stored(real: Library) -> None:
+    """What another machine rated long ago is no newer than what is here, and news all the same."""
+    seen, old = await fitting.preview(real), real_events(1)[0]
+    real.store.merge([dataclasses.replace(old, id="theirs", action="theirs", device="b")])
+    with pytest.raises(StoreError, match="the log has grown since this fit"):
+        fitting.store(real, seen)
+
+
+async def test_a_preview_of_yesterday_is_not_stored(real: Library, clock: TestClock) -> None:
+    """Left open over night: what is known of the cards that it moves, their recall, was yesterday's."""
+    seen = await fitting.preview(real)
+    clock.forward(days=1)
+    with pytest.raises(StoreError, match="the study day has turned since this fit"):
+        fitting.store(real, seen, reschedule=True)
     assert real.store.model.parameters == DEFAULT
 
 

@@ -14,7 +14,7 @@ from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.stats import StatsScreen
 from prep.tui.screens.topic import TopicScreen
 from tests.tui.pressing import press
-from tests.tui.running import NOON, Opened, Opener, Same
+from tests.tui.running import DAY, NOON, Opened, Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
 TODAY = NOON.ms // 86_400_000
@@ -119,6 +119,22 @@ async def test_a_fit_is_shown_before_it_is_stored(opened: Opener) -> None:
         await press(it, "u")
         assert library.store.model.parameters == DEFAULT
         assert isinstance(it.app.screen, StatsScreen) and it.keys == "undone: new parameters"
+
+
+async def test_a_fit_is_made_anew_when_the_day_turns(opened: Opener) -> None:
+    """What it says of dues holds for its day: left open over night it is fitted again, and that can be stored."""
+    async with opened() as it:
+        await with_answers(it)
+        await press(it, "s", "o")
+        assert isinstance(it.app.screen, FitScreen) and it.app.screen.seen is not None
+        yesterday = it.app.screen.seen.day
+        it.clock.forward(DAY)
+        it.app.look_at_day()
+        assert "fitting to your answers" in it.frame or it.app.screen.seen is None
+        await it.settle()
+        assert it.app.screen.seen.day == yesterday + 1
+        await press(it, "enter")
+        assert "Stored. No due date moved." in it.frame
 
 
 async def test_why_there_is_nothing_to_store(opened: Opener) -> None:

@@ -22,6 +22,8 @@ from prep.tui.screens.page import SCROLL, Page
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
 
+FITTING = "fitting to your answers"
+
 
 class FitScreen(Page):
     """The preview of a fit."""
@@ -39,7 +41,7 @@ class FitScreen(Page):
         self.library = library
         self.seen: fitting.Preview | None = None
         """None while the child process is at work."""
-        self.said = "fitting to your answers"
+        self.said = FITTING
         """One sentence in place of the preview."""
 
     def on_mount(self) -> None:
@@ -81,6 +83,13 @@ class FitScreen(Page):
     @property
     def _open(self) -> bool:
         return self.seen is not None and self.seen.may_store and not self.said
+
+    def day_turned(self) -> None:
+        """What a preview says of dues holds for its day."""
+        if self.seen is not None and not self.said:
+            self.seen = None
+            self._say(FITTING)
+            self.fit()
 
     @work(group="fit", exclusive=True, exit_on_error=False)
     async def fit(self) -> None:
