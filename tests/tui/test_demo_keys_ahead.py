@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
+from prep.core.card import DemoCall
+from prep.demos.message import Image
+from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.demo_keys import DemoStage
 from tests.tui.demo_page import Demo, logged, run, screen
 from tests.tui.fake_host import score_std
 from tests.tui.pressing import press, settled
 from tests.tui.test_typed_ahead import type_ahead
+
+KEYS = "enter 1 2 3 0 left right up down r t v c g n escape minus e space question_mark pagedown pageup".split()
 
 
 async def test_a_step_during_a_run_replaces_it(demo: Demo) -> None:
@@ -84,3 +93,24 @@ async def test_the_next_demo_during_a_run(demo: Demo) -> None:
         assert host.ended == 1
         assert "demo · attention.softmax-saturation" in it.frame
         assert screen(it).stage is DemoStage.ASK
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_any_keys_in_any_order_on_a_demo(demo: Demo, seed: int) -> None:
+    """A hundred of them, with a run that sometimes waits and terminals of any size, end on a page that is whole."""
+    rnd = random.Random(seed)
+    script = [Image("scores", 8, ((1.0, 3.0, 1.0),)), *score_std(gate_after=2)]
+    async with demo(script) as (it, host):
+        for _ in range(100):
+            type_ahead(it, rnd.choice(KEYS))
+            (host.gate.set if rnd.random() < 0.5 else host.gate.clear)()
+            if rnd.random() < 0.2:
+                await it.pilot.pause()
+            if rnd.random() < 0.03:
+                await it.pilot.resize_terminal(rnd.choice([1, 40, 60, 80, 120]), rnd.choice([1, 12, 20, 40]))
+            if not isinstance(it.app.screen, DemoScreen):
+                it.app.open("demo", None, DemoCall(rnd.choice(["attention.score-std", "loss.infonce"]), (), "", 0))
+        host.gate.set()
+        await it.pilot.resize_terminal(80, 24)
+        await settled(it)
+        assert it.app.is_running and len(it.rows) == 24
