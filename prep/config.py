@@ -11,6 +11,7 @@ from typing import Any
 
 from prep.core.problem import Problem, Severity
 from prep.errors import ConfigError
+from prep.plain_file import plain_bytes
 from prep.setting import DAY, Choice, Flag, Folders, Hour, Real, Steps, Text, Whole, setting
 from prep.toml import read_toml
 
@@ -44,7 +45,7 @@ def load(path: Path) -> Config:
     Raises ConfigError with every problem in it, one a line: file, line, key, and what was expected.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = plain_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
         return Config()
     except UnicodeDecodeError as error:

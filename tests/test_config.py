@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import fields
 from datetime import time
 from pathlib import Path
@@ -214,6 +215,14 @@ def test_no_text_crashes_the_reader(text: str) -> None:
 def test_a_number_of_thousands_of_digits_is_told() -> None:
     """Python refuses to read it with an error of its own, which is none of TOML's."""
     assert complaint("new_per_day = " + "9" * 5_000) == "config.toml: not valid TOML: a number has too many digits"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes among files")
+def test_a_pipe_in_the_place_of_the_settings_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    """Reading it would never end."""
+    os.mkfifo(tmp_path / "config.toml")
+    with pytest.raises(ConfigError, match=r"config\.toml: the settings can't be read: it is no file"):
+        load(tmp_path / "config.toml")
 
 
 def test_brackets_without_an_end_of_nesting_are_told() -> None:

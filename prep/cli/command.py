@@ -41,11 +41,12 @@ def _show(parser: ArgumentParser) -> None:
 
 
 def _read(parser: ArgumentParser) -> None:
-    parser.add_argument("topic", metavar="TOPIC", help="id of a topic")
+    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="id of a topic; nothing: list the topics")
 
 
 def _add(parser: ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="Markdown file; - or nothing: stdin")
+    parser.add_argument("--topic", metavar="T", help="put cards there; without it a title and a toml block name one")
 
 
 def _check(parser: ArgumentParser) -> None:

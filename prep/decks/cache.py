@@ -20,9 +20,9 @@ from pathlib import Path
 
 import prep
 from prep.decks.demo_calls import KnownDemos
-from prep.decks.files import bytes_of
 from prep.decks.kept import frozen, thawed
 from prep.decks.parse import ParsedFile
+from prep.plain_file import plain_bytes
 
 FORMAT = 1
 TICK_NS = 2_000_000_000
@@ -85,7 +85,7 @@ class ParseCache:
         key, seen = _key(path, name, shipped), look(path, self._now())
         entry = self._entries.get(key) or self._load(key, path, name, shipped)
         if entry is None or not entry.seen.shows(seen):
-            data = bytes_of(path)
+            data = plain_bytes(path)
             digest = _digest(data)
             if entry is None or entry.digest != digest:
                 body = frozen(parsed(data))

@@ -16,7 +16,7 @@ from prep.decks.rewrite import newline_of, with_attributes, with_headings
 from prep.decks.target import Written, find_card, open_target
 from prep.errors import DeckError
 
-__all__ = ["Written", "add_text", "append_card", "copy_card", "renew_card"]
+__all__ = ["Written", "add_text", "append_card", "copy_card", "new_preamble", "renew_card"]
 
 
 def append_card(folder: Path, topic: str, markdown: str, title: str = "") -> Written:
@@ -24,9 +24,13 @@ def append_card(folder: Path, topic: str, markdown: str, title: str = "") -> Wri
 
     Where there is none yet, `<topic>.md` is made; `title` (Markdown) is its heading. Raises DeckError.
     """
+    return open_target(folder, topic).append(markdown.split("\n"), {}, new_preamble(topic, title))
+
+
+def new_preamble(topic: str, title: str = "") -> str:
+    """What stands above the cards of a new file, without a line end. title: Markdown; else the topic's id in words."""
     title = title or topic.rpartition("/")[2].replace("-", " ").capitalize()
-    preamble = f'# {title}\n\n```toml\ntopic = "{topic}"\n```'
-    return open_target(folder, topic).append(markdown.split("\n"), {}, preamble)
+    return f'# {title}\n\n```toml\ntopic = "{topic}"\n```'
 
 
 def add_text(folder: Path, text: str) -> tuple[Written, ...]:

@@ -11,19 +11,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from prep.errors import DeckError
-
-
-def bytes_of(path: Path) -> bytes:
-    """All that a file holds. Raises OSError, too for what is no file: a pipe keeps waiting, /dev/zero never ends."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "it is no file", str(path))
-    return path.read_bytes()
+from prep.plain_file import plain_bytes
 
 
 def read_file(path: Path) -> str:
     """The text as it is, line ends and BOM included. Raises DeckError."""
     try:
-        return bytes_of(path).decode("utf-8")
+        return plain_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise DeckError(f"{path} is not UTF-8 text", "save it as UTF-8 in your editor") from error
     except OSError as error:

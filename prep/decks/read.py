@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,10 +15,10 @@ from prep.decks.assemble import assemble
 from prep.decks.cache import ParseCache
 from prep.decks.deck_toml import DeckToml, check_tags, read_deck_toml
 from prep.decks.demo_calls import KnownDemos
-from prep.decks.files import bytes_of
 from prep.decks.parse import ParsedFile, parse
 from prep.decks.reading import Reading
 from prep.decks.report import Report
+from prep.plain_file import plain_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +114,13 @@ def _file(
     try:
         if cache:
             return cache.file(path, name, shipped, parsed)
-        file = parsed(bytes_of(path))
+        file = parsed(plain_bytes(path))
         return replace(file, document=file.document.bare())
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n")
         report.add("unreadable", line, "this file is not UTF-8 text", "save it as UTF-8 in your editor")
     except OSError as error:
-        hint = "mend its permissions or remove it"
+        hint = "make several files of it" if error.errno == errno.EFBIG else "mend its permissions or remove it"
         report.add("unreadable", None, f"this file can't be read: {error.strerror}", hint)
     problems.extend(report.problems)
     return None

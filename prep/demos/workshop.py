@@ -18,7 +18,8 @@ from prep.text.safe import safe
 
 def files(folder: Path) -> list[Path]:
     """The files that may declare demos, sorted; names that begin with _ are the user's own modules."""
-    return sorted(path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    found = (path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    return sorted(path for path in found if path.is_file() or not path.exists())  # a pipe would keep its reader waiting
 
 
 def load(path: Path) -> tuple[Demo, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from prep.core.card import Card
 from prep.core.problem import Problem, Severity
-from prep.decks.edit import Written, add_text, append_card, copy_card
+from prep.decks.edit import Written, add_text, append_card, copy_card, new_preamble
+from prep.decks.heading import TOPIC
+from prep.decks.parse import parse
 from prep.decks.read import read_text
+from prep.decks.rewrite import newline_of
+from prep.errors import DeckError
 from prep.session.known import known_demos
 from prep.session.library import Library, stands_at
 
@@ -22,13 +26,34 @@ class Added:
     problems: tuple[Problem, ...]
 
 
-def add(library: Library, text: str, name: str) -> Added:
-    """Put a complete deck text into the person's folder. name: what its problems call it. Raises DeckError."""
+def add(library: Library, text: str, name: str, topic: str = "") -> Added:
+    """Put a complete deck text, or with a `topic` cards alone, into the person's folder.
+
+    name: what its problems call it. Raises DeckError.
+    """
+    above = _preamble(library, text, topic) if topic else ""
+    text = above + text.removeprefix("\ufeff") if above else text
     found = read_text(text, name, known_demos(library.paths.demos), library.deck).problems
-    problems = tuple(problem for problem in found if problem.rule != "no-id")  # it gets one as it comes in
+    problems = tuple(
+        replace(problem, line=max(0, problem.line - above.count("\n")))
+        for problem in found
+        if problem.rule != "no-id"  # it gets one as it comes in
+    )
     if any(problem.severity is Severity.ERROR for problem in problems):
         return Added((), problems)
     return Added(_taken_in(library, add_text(library.paths.decks, text)), problems)
+
+
+def _preamble(library: Library, text: str, topic: str) -> str:
+    """What a text of cards alone lacks to be a deck's. Raises DeckError where it names a topic itself."""
+    if not TOPIC.fullmatch(topic):
+        raise DeckError(f"“{topic}” is no topic", "use lower-case letters, digits and hyphens, / for a sub-topic")
+    if parse(text, "text", None).preamble:
+        hint = "leave --topic out, or take the text's title and toml block out"
+        raise DeckError("the text names its topic itself", hint)
+    known = library.deck.topic(topic)
+    above = new_preamble(topic, known.title if known else "") + "\n\n"
+    return above.replace("\n", newline_of(text))
 
 
 def add_card(library: Library, topic: str, markdown: str, title: str = "") -> Added:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from prep.core.kind import Level
 from prep.errors import StoreError
 from prep.paths import Paths
+from prep.plain_file import plain_bytes
 
 if TYPE_CHECKING:  # an app that shows its first frame has no card yet
     from prep.core.card import Card
@@ -45,7 +46,7 @@ EVERYTHING = Focus()
 def load_focus(paths: Paths) -> Focus:
     """The focus as it was kept; a file that is missing or damaged is no focus, for nothing is lost with it."""
     try:
-        return _focus(json.loads((paths.home / FILE).read_text("utf-8")))
+        return _focus(json.loads(plain_bytes(paths.home / FILE)))
     except (OSError, ValueError, RecursionError):
         return EVERYTHING
 

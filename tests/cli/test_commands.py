@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from prep.cli.main import main
 from prep.cli.opened import library
 from prep.core.clock import DAY_MS, day_date
 from prep.session.actions import CardAction, act
@@ -99,6 +96,12 @@ def test_read_prints_the_topic_as_a_page(prep: Prep) -> None:
     assert "How wide is a score?" in out and "√dₖ" in out and "Differences only." in out
 
 
+def test_read_without_a_topic_lists_them(prep: Prep) -> None:
+    """Id, number of cards, title."""
+    ran = prep("read")
+    assert (ran.code, ran.out) == (0, "spread    2  Spread\n")
+
+
 def test_check_exits_with_1_on_errors_only(prep: Prep, tmp_path: Path) -> None:
     """[{file,line,column,level,message,hint}]"""
     bad = tmp_path / "bad.md"
@@ -127,47 +130,6 @@ def test_adding_and_listing_are_seen_to_create_files(prep: Prep, home: Path) -> 
     """The control of the test above: a command that opens the library makes its database."""
     prep("due")
     assert (home / "prep.db").exists()
-
-
-NEW = '# Mine\n\n```toml\ntopic = "mine"\n```\n\n## What is mine? {ID}\n\nThis.\n'
-
-
-def test_add_takes_markdown_from_stdin(prep: Prep) -> None:
-    """The card is in the user's folder, has an id, and is asked today."""
-    ran = prep("add", "-", stdin=NEW.replace(" {ID}", ""))
-    assert (ran.code, ran.out, ran.err) == (0, "mine/mine\n", "")
-    assert "mine/mine" in [card["id"] for card in json.loads(prep("due", "--json").out)["cards"]]
-
-
-class Terminal(io.BytesIO):
-    """Standard input with a person before it."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_add_tells_a_person_that_it_waits(
-    prep: Prep, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """In a terminal it says what to type and how to end it; on stdout nothing but ids."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Terminal(NEW.replace("{ID}", "{#own}").encode()), "utf-8"))
-    assert main(["add"]) == 0
-    out, err = capsys.readouterr()
-    assert out == "mine/own\n" and err.startswith("type or paste Markdown; ctrl-")
-
-
-def test_add_takes_a_file(prep: Prep, tmp_path: Path) -> None:
-    """With the id that its author chose."""
-    file = tmp_path / "it's 100%#.md"
-    file.write_text(NEW.replace("{ID}", "{#own}"), encoding="utf-8")
-    assert prep("add", str(file)).out == "mine/own\n"
-
-
-def test_adding_text_with_an_error_changes_nothing(prep: Prep, home: Path) -> None:
-    """The problems are told, exit 1."""
-    ran = prep("add", "-", stdin=NEW.replace("This.", "$\\foo$").replace(" {ID}", ""))
-    assert ran.code == 1 and "foo" in ran.err
-    assert not (home / "decks").exists() or not list((home / "decks").iterdir())
 
 
 def test_undo_and_redo_say_what_they_did(prep: Prep) -> None:
@@ -233,7 +195,7 @@ def test_doctor_names_cards_that_a_wrong_clock_sent_away(prep: Prep, monkeypatch
     assert len(json.loads(prep("doctor", "--json").out)["problems"]) == 1
     assert "1 card brought back" in prep("doctor", "--reschedule").out
     assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
-    assert "reschedule on width" in prep("undo").out
+    assert "reschedule width" in prep("undo").out
     assert prep("doctor").code == 1
 
 

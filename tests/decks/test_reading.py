@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import unicodedata
 from pathlib import Path
 from time import process_time
@@ -12,6 +13,7 @@ import pytest
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.read import Folder, read_decks, read_text
 from prep.decks.reading import Reading
+from prep.plain_file import MOST
 from prep.text.parser import markdown_parser
 
 
@@ -188,12 +190,35 @@ def test_four_hundred_cards_are_read_at_once(tmp_path: Path, known: KnownDemos) 
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes among files")
-def test_a_pipe_among_the_decks_is_told_and_not_waited_for(tmp_path: Path, known: KnownDemos) -> None:
+def test_a_pipe_among_the_decks_is_told_and_not_waited_for(
+    tmp_path: Path, known: KnownDemos, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is no file is one problem; reading it would never end."""
     os.mkfifo(tmp_path / "pipe.md")
-    (tmp_path / "endless.md").symlink_to(os.devnull)
+    (tmp_path / "endless.md").symlink_to("/dev/zero")
+    (tmp_path / "gone.md").symlink_to("nowhere.md")
+    monkeypatch.chdir(tmp_path)  # a socket's path has at most 107 bytes
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind("socket.md")
+        reading = read_decks([Folder(tmp_path)], known)
+    assert [(problem.file, problem.message) for problem in reading.problems] == [
+        ("endless.md", "this file can't be read: it is no file"),
+        ("gone.md", "this file can't be read: No such file or directory"),
+        ("pipe.md", "this file can't be read: it is no file"),
+        ("socket.md", "this file can't be read: it is no file"),
+    ]
+
+
+def test_a_file_too_large_for_a_deck_is_told_and_not_parsed(tmp_path: Path, known: KnownDemos) -> None:
+    """A log or a model that was saved under such a name; the others are read."""
+    write(tmp_path, a=deck("a", "x"))
+    with (tmp_path / "huge.md").open("wb") as huge:
+        huge.truncate(MOST + 1)
     reading = read_decks([Folder(tmp_path)], known)
-    assert [problem.message for problem in reading.problems] == ["this file can't be read: it is no file"] * 2
+    assert [(problem.message, problem.hint) for problem in reading.problems] == [
+        ("this file can't be read: it is larger than 5 MB", "make several files of it")
+    ]
+    assert len(reading.deck.cards) == 1
 
 
 @pytest.mark.parametrize(

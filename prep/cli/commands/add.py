@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from argparse import Namespace
 from pathlib import Path
 
 from prep.cli.opened import library
 from prep.errors import DeckError, UsageError
+from prep.plain_file import MOST, plain_bytes
 from prep.session.adding import add
 from prep.text.safe import safe
 
 END = "ctrl-z and enter" if sys.platform == "win32" else "ctrl-d on a new line"
 """What ends the input of a terminal."""
+HINTS = {errno.EINVAL: "name a file, or pipe the text in: … | prep add -", errno.EFBIG: "add it in several parts"}
+"""What to do about a file that isn't read."""
 
 
 def run(args: Namespace) -> int:
@@ -20,7 +24,7 @@ def run(args: Namespace) -> int:
     name = "stdin" if args.file == "-" else args.file
     text = _text(args.file, name)
     with library() as opened:
-        added = add(opened, text, name)
+        added = add(opened, text, name, args.topic or "")
     for problem in added.problems:
         print(safe(str(problem)), file=sys.stderr)
     for card in added.cards:
@@ -34,9 +38,11 @@ def _text(file: str, name: str) -> str:
     if file == "-" and sys.stdin.isatty():
         print(f"type or paste Markdown; {END} ends it, ctrl-c leaves", file=sys.stderr)
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = sys.stdin.buffer.read(MOST + 1) if file == "-" else plain_bytes(Path(file))
+        if len(data) > MOST:
+            raise UsageError(f"{name} has more than {MOST / 1e6:.0f} MB", "add it in several parts")
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise DeckError(f"{name} is not UTF-8 text", "save it as UTF-8 in your editor") from error
     except OSError as error:
-        raise UsageError(f"{name} can't be read: {error.strerror}") from error
+        raise UsageError(f"{name} can't be read: {error.strerror}", HINTS.get(error.errno or 0, "")) from error

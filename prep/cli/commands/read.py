@@ -1,4 +1,4 @@
-"""`prep read TOPIC`: a topic as a page."""
+"""`prep read TOPIC`: a topic as a page; without one, what topics there are."""
 
 from __future__ import annotations
 
@@ -6,13 +6,25 @@ from argparse import Namespace
 
 from prep.cli import page
 from prep.cli.opened import library
+from prep.session.library import Library
 from prep.session.page import topic_page
-from prep.text.markdown import lay_out
+from prep.text.markdown import lay_out, plain
 
 
 def run(args: Namespace) -> int:
-    """Print the whole topic, laid out."""
+    """Print the whole topic, laid out, or every topic, one a line."""
     with library() as opened:
+        if args.topic is None:
+            _list(opened)
+            return 0
         topic = opened.find_topic(args.topic)
         page.show(lay_out(topic_page(topic), page.width(), sources=topic.sources))
     return 0
+
+
+def _list(opened: Library) -> None:
+    """Id, cards, title, in the order of the decks."""
+    topics = opened.deck.topics
+    width = max((len(topic.id) for topic in topics), default=0)
+    for topic in topics:
+        print(f"{topic.id:{width}}  {len(topic.cards):3}  {plain(topic.title)}")
