@@ -65,7 +65,6 @@ def log_measurement(library: Library, outcome: Outcome, prediction: Prediction |
         return
     found = verdict(outcome, prediction)
     body = as_json(outcome, prediction)
-    del body["images"]                                     # 136 of the 142 kB of a run that sends some; a seed has them
     del body["images"]                                     # a hundred kilobytes that seed and parameters give again
     body["prediction"] = list(prediction) if isinstance(prediction, tuple) else prediction
     body["right"] = found.right

@@ -8,7 +8,6 @@ from prep.core.card import DemoCall
 from prep.core.event import Draft, EventKind
 from prep.demos import catalog
 from prep.demos.message import Image
-from prep.demos.message import Image
 from prep.demos.outcome import Outcome
 from prep.session import actions
 from prep.session.library import Library
@@ -85,11 +84,3 @@ def test_a_card_remembers_beside_its_own_parameters(library: Library) -> None:
     call = DemoCall("attention.score-std", (("seed", "7"),), "", 0)
     assert remembered(library, call) == "last time, with n 2000, you said 64, it was 4.01"
     assert remembered(library, replace(call, arguments=(("n", "2000"),))) == "last time you said 64, it was 4.01"
-
-
-def test_the_log_keeps_numbers_and_no_pictures(library: Library) -> None:
-    """A held arrow key makes thirty runs a second, and whoever wants the picture has parameters and seed."""
-    run(library, None, replace(outcome(), images=(Image("scores", 4, ((1.0, 2.0),)),)))
-    body = library.store.events()[-1].body
-    assert "images" not in body
-    assert {"demo", "parameters", "seed", "measured", "verdict", "prediction", "versions"} <= set(body)
