@@ -55,10 +55,13 @@ def _measured(outcome: Outcome) -> Iterator[Series]:
 
 
 def _theory(outcome: Outcome, prediction: Prediction | None) -> Iterator[Series]:
+    told = set[str]()
     for series in outcome.sheet.series:
         if series.plotted and series.theory:
             curve = outcome.curve(series.name)
-            yield Series(series.theory, [x for x, _ in curve], [y for _, y in curve], mark=Mark.CURVE)
+            legend = "" if series.theory in told else series.theory        # "theory" once stands for all of them
+            told.add(series.theory)
+            yield Series(legend, [x for x, _ in curve], [y for _, y in curve], mark=Mark.CURVE)
     question = outcome.sheet.question
     if isinstance(question, NumberQuestion) and isinstance(prediction, int | float):
         yield Series("your guess", [question.x], [float(prediction)], mark=Mark.GUESS)

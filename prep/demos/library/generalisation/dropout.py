@@ -17,6 +17,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.reading import off
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
@@ -61,9 +62,8 @@ def remark(outcome: Outcome, x: float) -> str:
 def p_is_kept(outcome: Outcome) -> float:
     """How far the variance is from x²(1−p)/p, as if p were the probability to keep, in tolerances."""
     p, x = max(outcome.sheet.xs), outcome.sheet.values["x"]
-    point = outcome.measured("variance", p)
-    assert point and isinstance(x, float)
-    return abs(point.y - x**2 * (1 - p) / p) / (outcome.tolerance("variance", p) or math.inf)
+    assert isinstance(x, float)
+    return off(outcome, "variance", p, x**2 * (1 - p) / p)
 
 
 @demo(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from prep.demos.library.reading import brief
+from prep.demos.library.reading import at, brief, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
@@ -48,9 +48,7 @@ def remark(outcome: Outcome) -> str:
 def squared_pulls(outcome: Outcome) -> float:
     """How far the squared error's gradient is from 2|p − 1|, as if the sigmoid had no slope."""
     z = min(outcome.sheet.xs)
-    squared, entropy = outcome.measured("squared", z), outcome.measured("cross-entropy", z)
-    assert squared and entropy
-    return abs(squared.y - 2 * entropy.y) / (outcome.tolerance("squared", z) or math.inf)
+    return off(outcome, "squared", z, 2 * at(outcome, "cross-entropy", z))
 
 
 @demo(

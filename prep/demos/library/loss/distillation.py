@@ -15,6 +15,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from prep.demos.library.reading import off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
@@ -63,18 +64,15 @@ def remark(outcome: Outcome) -> str:
     """How far from logit matching the ends are, with the factor T²."""
     first, last = min(outcome.sheet.xs), max(outcome.sheet.xs)
     y = {(p.series, p.x): p.y for p in outcome.points}
-    off = max(abs(p.y - 1) for p in outcome.points if p.series == "scaled")
+    far = max(abs(p.y - 1) for p in outcome.points if p.series == "scaled")
     start = f"from {y['plain', first]:.2g} " if first < last else ""
-    return (f"With the factor T² the gradient stays within {100 * off:.2g} % of ‖z − v‖/K; without it, it falls "
+    return (f"With the factor T² the gradient stays within {100 * far:.2g} % of ‖z − v‖/K; without it, it falls "
             f"{start}to {y['plain', last]:.2g} times that.")
 
 
 def falls_like_one_over_t(outcome: Outcome) -> float:
     """How far the fall over the last factor 5 in T is from 5."""
-    last = max(outcome.sheet.xs)
-    fall = outcome.measured("fall", last)
-    assert fall
-    return abs(fall.y - 5) / (outcome.tolerance("fall", last) or math.inf)
+    return off(outcome, "fall", max(outcome.sheet.xs), 5)
 
 
 @demo(

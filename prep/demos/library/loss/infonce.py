@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from prep.demos.library.reading import off
 from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, Ints, NumberQuestion, Point, Scale, Series, demo
@@ -107,10 +108,9 @@ def remark(outcome: Outcome, rho: float, d: int) -> str:
 
 def it_finds_the_information(outcome: Outcome) -> float:
     """How far the estimate is from the true information, in tolerances, with the largest N."""
-    values, last = outcome.sheet.values, max(outcome.sheet.xs)
-    point = outcome.measured("estimate", last)
-    assert point and isinstance(values["rho"], float) and isinstance(values["d"], int)
-    return abs(point.y - information(values["rho"], values["d"])) / (outcome.tolerance("estimate", last) or math.inf)
+    rho, d = outcome.sheet.values["rho"], outcome.sheet.values["d"]
+    assert isinstance(rho, float) and isinstance(d, int)
+    return off(outcome, "estimate", max(outcome.sheet.xs), information(rho, d))
 
 
 @demo(

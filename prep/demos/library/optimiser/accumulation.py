@@ -11,11 +11,10 @@ gradient is that of a small language model's weights. Sources: the definitions; 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.reading import brief
+from prep.demos.library.reading import brief, off
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
@@ -57,10 +56,7 @@ def remark(outcome: Outcome) -> str:
 
 def mean_of_means_is_the_mean(outcome: Outcome) -> float:
     """How far the weight in the shortest micro-batch is from 1, in tolerances."""
-    short = min(outcome.sheet.xs)
-    point = outcome.measured("means", short)
-    assert point
-    return abs(point.y - 1) / (outcome.tolerance("means", short) or math.inf)
+    return off(outcome, "means", min(outcome.sheet.xs), 1)
 
 
 @demo(

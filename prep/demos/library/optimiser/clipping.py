@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.library.laws import KURTOSIS, draw
+from prep.demos.library.reading import off
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -95,10 +96,7 @@ def remark(outcome: Outcome) -> str:
 
 def direction_is_kept(outcome: Outcome) -> float:
     """How far the cosine falls below 1, in tolerances, at the smallest threshold."""
-    least = min(outcome.sheet.xs)
-    point = outcome.measured("by-value", least)
-    assert point
-    return (1 - point.y) / (outcome.tolerance("by-value", least) or math.inf)
+    return off(outcome, "by-value", min(outcome.sheet.xs), 1)
 
 
 @demo(

@@ -8,7 +8,7 @@ of the final terms doesn't average out.
 
 Tolerance: four standard errors of the median, and a factor F = 2 + √m either way. The roundings of E[x²], of E[x] and
 of its square are half a spacing each, E[x]'s counting twice: together ½ to 2 uµ² in a typical sample. torch sums in
-four levels of m = 16 terms (32 from a million numbers on), whose roundings add up to √m if they go either way.
+four levels of m = 16 terms (32 from half a million numbers on), whose roundings add up to √m if they go either way.
 
 Sources: Higham 2002, Accuracy and Stability of Numerical Algorithms, §1.7 and §1.9; Welford 1962.
 """
@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from prep.demos.library.reading import brief
+from prep.demos.library.reading import brief, off
 from prep.demos.library.sample import median
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -83,9 +83,7 @@ def remark(outcome: Outcome) -> str:
 def every_formula_suffers(outcome: Outcome) -> float:
     """How far the two-pass error is below u(µ/σ)², in tolerances."""
     worst = max(outcome.sheet.xs)
-    point = outcome.measured("two-pass", worst)
-    assert point
-    return abs(point.y - U * worst**2) / (outcome.tolerance("two-pass", worst) or math.inf)
+    return off(outcome, "two-pass", worst, U * worst**2)
 
 
 @demo(
