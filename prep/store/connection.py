@@ -14,6 +14,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from prep.errors import StoreError
 from prep.store.failure import explained
 from prep.store.reading import refuse_other_than_file, refuse_unread_log
 
@@ -40,6 +41,7 @@ class Database:
             self.connection = self._connect(busy_ms)
         self.driver = driver_of(self.connection)
         """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
+        self._file = _identity(path)
 
     def one(self, sql: str, *parameters: object) -> Any:
         """The first row of one statement, or None: 6 µs, where a transaction through SQLAlchemy takes 30."""
@@ -62,6 +64,10 @@ class Database:
 
         The driver's own default would begin at the first write and lose updates between processes (16 % were).
         """
+        if _identity(self.path) != self._file:
+            # Without a word SQLite would go on writing into a file that nobody will find again.
+            what = f"{self.path} was removed or replaced while prep had it open, so nothing was saved"
+            raise StoreError(what, "close prep and start it again; a sync service must not carry this file")
         with self._transaction("begin immediate"):
             yield self.connection
 
@@ -123,6 +129,15 @@ class Database:
             connection.close()
             raise
         return connection
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands there: device and number; None without one. 2 µs."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

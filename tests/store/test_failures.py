@@ -222,6 +222,27 @@ def test_a_damaged_row_that_cannot_be_mended_is_set_aside(
     assert next(listed.state for listed in desk.store.listing()) == state
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps an open file where it is")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_goes_while_it_is_open_takes_no_answer_along(desk: Desk, tmp_path: Path, replaced: bool) -> None:
+    """A sync service has removed it, or put another in its place: the rating is refused instead of written where nobody
+    will find it."""
+    desk.rate("a/b")
+    elsewhere = tmp_path / "elsewhere.db"
+    if replaced:
+        shutil.copy(desk.file, elsewhere)
+        os.replace(elsewhere, desk.file)
+    else:
+        desk.file.rename(elsewhere)
+    with pytest.raises(StoreError, match="was removed or replaced while prep had it open") as caught:
+        desk.rate("a/c")
+    assert "start it again" in caught.value.hint
+    assert desk.store.state("a/c").reps == 0
+    if not replaced:
+        elsewhere.rename(desk.file)
+        desk.rate("a/c")
+
+
 def test_a_folder_in_the_place_of_the_database_is_named(tmp_path: Path) -> None:
     """SQLite would speak of a folder that may not be written."""
     (tmp_path / "prep.db").mkdir()
