@@ -85,8 +85,8 @@ def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool
         _show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)], ascii)
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
-    said = Line((Span(str(found), MARK_ROLES[found.mark]),))
-    _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, said,
+    said = wrap((Span(str(found), MARK_ROLES[found.mark]),), max(page.width(), room))
+    _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, *said,
            Line((Span(outcome.facts, Role.DIM),))], ascii)
 
 

@@ -11,7 +11,8 @@ from prep.demos.spec import Sheet
 from prep.errors import PrepError, UsageError
 from prep.session.measuring import log_measurement, record
 from prep.session.review import Review
-from prep.text.span import Role
+from prep.text.span import Role, Span
+from prep.text.wrap import wrap
 
 
 def run_from_card(review: Review, read: Read) -> None:
@@ -43,7 +44,7 @@ def _run(review: Review, read: Read, card: Card) -> None:
     log_measurement(review.library, outcome, prediction, card.full_id)
     demo_run.show_outcome(outcome, prediction, ascii=ascii)
     if known:
-        page.say(known.beside(outcome.sheet), Role.DIM)
+        page.show(wrap((Span(known.beside(outcome.sheet), Role.DIM),), page.width()))
 
 
 def _typed(sheet: Sheet, read: Read) -> str | None:
