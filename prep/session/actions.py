@@ -70,6 +70,7 @@ def renew(library: Library, card: Card) -> Action:
     The deck file is changed; what the log keeps is how to take that back. The hold stays what it is.
     """
     today = day_date(library.day())
+    library.await_turn()
     renewal = renewals.renew(card, (f"{today:%Y-%m}", f"{today.year + 1}-{today:%m}"), library.paths.decks)
     held = library.store.state(card.full_id).held_until
     library.reload()

@@ -29,7 +29,7 @@ class Added:
 def add(library: Library, text: str, name: str, topic: str = "") -> Added:
     """Put a complete deck text, or with a `topic` cards alone, into the person's folder.
 
-    name: what its problems call it. Raises DeckError.
+    name: what its problems call it. Raises DeckError, StoreError.
     """
     above = _preamble(library, text, topic) if topic else ""
     text = above + text.removeprefix("\ufeff") if above else text
@@ -41,6 +41,7 @@ def add(library: Library, text: str, name: str, topic: str = "") -> Added:
     )
     if any(problem.severity is Severity.ERROR for problem in problems):
         return Added((), problems)
+    library.await_turn()
     return Added(_taken_in(library, add_text(library.paths.decks, text)), problems)
 
 
@@ -57,7 +58,8 @@ def _preamble(library: Library, text: str, topic: str) -> str:
 
 
 def add_card(library: Library, topic: str, markdown: str, title: str = "") -> Added:
-    """Put one card, as the form wrote it, behind the last one of its topic. Raises DeckError."""
+    """Put one card, as the form wrote it, behind the last one of its topic. Raises DeckError, StoreError."""
+    library.await_turn()
     written = append_card(library.paths.decks, topic, markdown, title)
     return Added(_taken_in(library, (written,)), ())
 

@@ -48,9 +48,19 @@ class Library:
         self._cards: dict[str, Card] = {}
 
     @classmethod
-    def open(cls, paths: Paths, config: Config, clock: Clock, reader: DeckReader | None = None) -> Library:
-        """Open the database, read the decks, sync. reader: one that has read them before. Raises StoreError."""
-        store = Store.open(paths.database, clock, paths.backups)
+    def open(
+        cls,
+        paths: Paths,
+        config: Config,
+        clock: Clock,
+        reader: DeckReader | None = None,
+        busy_ms: int = 5_000,
+    ) -> Library:
+        """Open the database, read the decks, sync. Raises StoreError.
+
+        reader: one that has read them before. busy_ms: how long to wait for another program that writes.
+        """
+        store = Store.open(paths.database, clock, paths.backups, busy_ms)
         try:
             library = cls(paths, config, clock, store, reader)
             store.cap_answers(config.answer_cap_minutes * 60_000)
@@ -95,6 +105,12 @@ class Library:
         return Rules(config.retention, config.maximum_interval, config.learning_steps, config.relearning_steps)
 
     # content
+
+    def await_turn(self) -> None:
+        """Before a deck file is changed, which no transaction takes back. Raises StoreError where another writes."""
+        if self.store.database.writable:
+            with self.store.database.write():
+                pass
 
     def reload(self, made: Sequence[Written] = ()) -> Synced:
         """Read the decks again and tell the log. made: where cards were just made in the app: they are asked today."""

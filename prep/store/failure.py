@@ -12,11 +12,11 @@ from prep.errors import StoreError
 SENTENCES = {
     "BUSY": (
         "{file} is in use by another program",
-        "wait until it has finished, or close it; nothing was changed",
+        "nothing was changed; wait until it has finished, then do it again",
     ),
     "LOCKED": (
         "{file} is in use by another program",
-        "wait until it has finished, or close it; nothing was changed",
+        "nothing was changed; wait until it has finished, then do it again",
     ),
     "READONLY": ("{file} can't be written, so nothing was saved", "make the file and its folder writable"),
     "PERM": ("{file} may not be opened", "check who owns the file and its folder"),

@@ -16,6 +16,11 @@ if TYPE_CHECKING:  # the first frame is drawn without SQLAlchemy and the Markdow
     from prep.session.reader import DeckReader
 
 
+PATIENCE_MS = 500
+"""How long a key waits for another program that writes: a command may be patient, a screen that stands still looks
+broken."""
+
+
 class _Left(Exception):
     """The app has ended meanwhile."""
 
@@ -55,7 +60,7 @@ class Opening:
         """In the app's thread, to which its connection will belong (FAULTS 131). Raises PrepError."""
         from prep.session.library import Library
 
-        library = Library.open(self.paths, self.config, self.clock, self._reader)
+        library = Library.open(self.paths, self.config, self.clock, self._reader, PATIENCE_MS)
         library.store.notices[:0] = self._notices
         return library
 

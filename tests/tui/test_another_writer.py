@@ -1,0 +1,65 @@
+"""Another program writes the database while the app is open: told at once, nothing lost, the same key works later."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from prep.paths import Paths
+from prep.session.view import Stage
+from tests.tui.form_page import filled, form
+from tests.tui.pressing import press
+from tests.tui.running import Opener
+
+AT_ONCE = 2.0
+"""Seconds; a command would wait for five."""
+
+
+@contextmanager
+def writing(database: Path) -> Iterator[None]:
+    """Another connection holds the lock, as a merge does."""
+    other = sqlite3.connect(database, isolation_level=None)
+    other.execute("begin immediate")
+    try:
+        yield
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_rating_waits_for_nobody_and_loses_nothing(
+    opened: Opener, places: Paths, size: tuple[int, int]
+) -> None:
+    """The card stays with its ticks; the same key rates it once the other has finished (FAULTS 142)."""
+    async with opened(size) as it:
+        await it.press("enter", "space", "y", "n")
+        card, walk = it.review.card, it.review.review.walk
+        with writing(places.database):
+            start = monotonic()
+            await it.press("3")
+            assert monotonic() - start < AT_ONCE
+            assert "in use by another program" in " ".join(it.frame.split())
+            assert (it.review.card, it.review.review.walk) == (card, walk)
+            assert it.review.review.stage is Stage.WALK
+        await it.press("3")
+        assert it.review.card != card and it.app.library.store.state(card.full_id).reps == 1
+
+
+async def test_a_new_card_is_added_once(opened: Opener, places: Paths) -> None:
+    """F2 changes no file while another writes, and what was typed stays; pressed again, it adds one card."""
+    async with opened() as it:
+        await filled(it)
+        before = {path: path.read_bytes() for path in places.decks.rglob("*.md")}
+        with writing(places.database):
+            await press(it, "f2")
+            assert "in use by another program" in " ".join(it.frame.split())
+            assert {path: path.read_bytes() for path in places.decks.rglob("*.md")} == before
+            assert not form(it).empty
+        cards = len(it.app.library.deck.cards)
+        await press(it, "f2")
+        assert len(it.app.library.deck.cards) == cards + 1
