@@ -80,14 +80,14 @@ def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool
     plot = plot_of(outcome, prediction)
     room = shutil.get_terminal_size((80, 24)).columns - 2
     drawn = draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)
-    _show([*legend_rows(plot, room, ascii=ascii), *drawn, BLANK, *_table(outcome)], ascii)
+    _show([*legend_rows(plot, room, ascii=ascii), *drawn, BLANK, *_table(outcome, room)], ascii)
     for picture in seen(outcome):
         _show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)], ascii)
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
     said = wrap((Span(str(found), MARK_ROLES[found.mark]),), max(page.width(), room))
     _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, *said,
-           Line((Span(outcome.facts, Role.DIM),))], ascii)
+           *wrap((Span(outcome.facts, Role.DIM),), max(page.width(), room))], ascii)
 
 
 def _show(lines: list[Line], ascii: bool) -> None:
@@ -96,8 +96,16 @@ def _show(lines: list[Line], ascii: bool) -> None:
     page.show(spelt_lines if ascii else lines)
 
 
-def _table(outcome: Outcome) -> list[Line]:
-    heads, rows = report.table(outcome, wide=True)
-    widths = [max(len(row[i]) for row in (heads, *rows)) for i in range(len(heads))]
+def _table(outcome: Outcome, room: int) -> list[Line]:
+    """All columns through a pipe; in a terminal as many as fit, so that no row breaks."""
+    most = room if sys.stdout.isatty() else 10_000
+    for wide in (True, False):
+        heads, rows = report.table(outcome, wide=wide)
+        widths = [max(len(row[i]) for row in (heads, *rows)) for i in range(len(heads))]
+        if sum(widths) + 2 * len(widths) - 2 <= most:
+            break
+    while len(widths) > 1 and sum(widths) + 2 * len(widths) - 2 > most:
+        widths.pop()
+    heads, rows = heads[: len(widths)], tuple(row[: len(widths)] for row in rows)
     lines = [Line((Span("  ".join(h.rjust(w) for h, w in zip(heads, widths, strict=True)), Role.DIM),))]
     return lines + [Line((Span("  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True))),)) for row in rows]
