@@ -9,7 +9,7 @@ import pytest
 
 from prep.demos import catalog
 from prep.demos.ends import ends
-from prep.demos.parameter import Float, Int
+from prep.demos.parameter import Float, Int, Value
 from prep.demos.question import ChoiceQuestion, NumberQuestion
 from prep.demos.report import as_json, table
 from prep.demos.spec import call
@@ -69,11 +69,12 @@ def test_at_most_three_series_are_drawn_at_80_columns(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "parameter", "value"), ENDS)
-def test_a_parameter_at_its_end_agrees_with_theory(name: str, parameter: str, value: object) -> None:
+def test_a_parameter_at_its_end_agrees_with_theory(name: str, parameter: str, value: Value) -> None:
     """Lowest and highest value, every choice: the run ends well, in time, within the tolerance."""
     demo = catalog.find(name)
     outcome, seconds = timed(name, quickly(demo, parameter, value))
-    assert outcome.done
+    assert outcome.done and outcome.progress
+    assert outcome.progress.done == len(outcome.sheet.xs)
     assert seconds < SLOW
 
 

@@ -21,7 +21,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.sample import mean, median
+from prep.demos.library.sample import mean, median, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -80,9 +80,9 @@ def theory(p: float, n: int, s2: float, r2: float, ridge: str) -> dict[str, floa
 
 
 def tolerance(point: Point, n: int, s2: float, r2: float, ridge: str, draws: int) -> float:
-    """Four exact standard errors; with ridge four measured ones and the last known term of its series."""
+    """Four exact standard errors; with ridge measured ones, by Student, and the last known term of its series."""
     if ridge == "best":
-        return 4 * point.se + abs(ridge_risk(point.x, n, s2, r2)[1]) + 1e-9
+        return student(draws) * point.se + abs(ridge_risk(point.x, n, s2, r2)[1]) + 1e-9
     return 4 * math.sqrt(plain_risk(point.x, n, s2, r2)[1] / draws) + 1e-9
 
 

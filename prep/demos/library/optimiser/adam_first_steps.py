@@ -18,7 +18,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -93,9 +93,9 @@ def theory(x: float, s: float, beta1: float, beta2: float, gradient: str, correc
     return found | ({"size": first_size(s)} if correct and x == 1 else {})
 
 
-def tolerance(point: Point) -> float:
-    """Four standard errors, the rounding of an update read from weights of up to α t, and h to 1e-8 of itself."""
-    return 4 * point.se + (4 * point.x + 10) * 2**-52 * max(1, point.y) + 1e-8 * point.y
+def tolerance(point: Point, n: int) -> float:
+    """Four standard errors, by Student; what rounds an update read from weights of up to α t; h to 1e-8 of itself."""
+    return student(n) * point.se + (4 * point.x + 10) * 2**-52 * max(1, point.y) + 1e-8 * point.y
 
 
 def question(t: float, gradient: str, correction: str) -> NumberQuestion:

@@ -18,7 +18,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
@@ -59,10 +59,13 @@ def theory(x: float, s: float, lr: float, wd: float, steps: int) -> dict[str, fl
     return {"adamw": decayed, "adam-l2": here + (x - left) * (there - here), "sgd-l2": decayed}
 
 
-def tolerance(point: Point, s: float, lr: float, wd: float, steps: int) -> float:
-    """Four standard errors; for Adam with L2 the bias of the mean field too. Rounding is below 1e-9."""
+def tolerance(point: Point, s: float, lr: float, wd: float, steps: int, weights: int) -> float:
+    """Four standard errors, by Student; for Adam with L2 the bias of the mean field too.
+
+    A step rounds w₀ by less than 8·2⁻⁵³.
+    """
     bias = recursion(s, lr, wd, steps)[round(point.x)][1] if point.series == "adam-l2" else 0.0
-    return 4 * point.se + bias + 1e-9
+    return student(weights) * point.se + bias + 8 * point.x * 2**-53 * W0
 
 
 def question(t: float, s: float, lr: float, wd: float) -> NumberQuestion:

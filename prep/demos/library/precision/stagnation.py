@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -93,7 +93,7 @@ def tolerance(point: Point, format: str, copies: int) -> float:
         return point.y * (2.0**-30 + 2.0 ** (BITS[format] + 1 - (52 if format == "fp32" else 23)))
     if point.series == "nearest":
         return 0.0
-    return 4 * point.se + (point.x + copies) * 2**-53 * max(1.0, abs(point.y))
+    return student(copies) * point.se + (point.x + copies) * 2**-53 * max(1.0, abs(point.y))
 
 
 def question(k: float, format: str, start: str, increment: float, rounding: str) -> NumberQuestion:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from prep.demos.library.laws import draw
 from prep.demos.library.rounding import error, inside
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -101,18 +101,20 @@ def scatter(bits: int, law: str, outlier: float) -> float:
 
 
 def tolerance(point: Point, law: str, outlier: float, group: int, clip: float, tensors: int) -> float:
-    """Four standard errors, and what 24 parts of the law of the largest leave.
+    """Four standard errors, by Student for so few tensors, and what 24 parts of the law of the largest leave.
 
-    So few tensors know their own scatter badly: with one scale for each, it is taken from theory if that is larger.
+    What is known of the scatter counts if it is larger: with one scale for each tensor it comes from its largest
+    weight, in a product also from the inputs, as a mean square of normals.
     """
-    shares = left(round(point.x), law, outlier, group, clip)
-    if point.series == "sqnr":
-        return 4 * point.se + shares["channel"] * 20 / math.log(10)
-    rest = shares[point.series] * point.y
-    if point.series not in ("tensor", "ratio"):
-        return 4 * point.se + rest
-    known = point.y * scatter(round(point.x), law, outlier) / (2 * math.sqrt(tensors))
-    return 4 * max(point.se, known) + rest
+    shares, errors = left(round(point.x), law, outlier, group, clip), student(tensors) * point.se
+    match point.series:
+        case "sqnr":
+            return errors + shares["channel"] * 20 / math.log(10)
+        case "tensor" | "ratio":
+            errors = max(errors, 4 * point.y * scatter(round(point.x), law, outlier) / (2 * math.sqrt(tensors)))
+        case "product":
+            errors = max(errors, 4 * point.y / math.sqrt(2 * (CHANNELS - 1) * INPUTS * tensors))
+    return errors + shares[point.series] * point.y
 
 
 def question(_: float, bits: int, outlier: float) -> NumberQuestion:
@@ -177,7 +179,7 @@ def four_bits_double_it(outcome: Outcome) -> float:
     unit="formats",
     theory=theory,
     tolerance=tolerance,
-    tolerance_note="four standard errors, and what the quadrature leaves",
+    tolerance_note="four standard errors, by Student for few tensors, and what the quadrature leaves",
     remark=remark,
     distractor=Distractor("int4 doubles the error of int8", four_bits_double_it),
     source="Bennett 1948, Spectra of Quantized Signals; Dettmers et al. 2022, LLM.int8(), §3",

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.sample import mean
+from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -68,12 +68,12 @@ def theory(x: float, block: str, order: str) -> dict[str, float]:
     return {"updates": {"random": harmonic(k), "ascending": k, "descending": 1.0}[order], "error": 0.0}
 
 
-def tolerance(point: Point) -> float:
-    """Four standard errors of the mean over rows, and five of what rounding adds up to, for the largest of 64 numbers.
+def tolerance(point: Point, trials: int) -> float:
+    """Four standard errors of the mean over rows, by Student, and the 1e-9 of the series of the harmonic numbers.
 
-    Where every row has the same count, 1e-6 is left for the series of the harmonic numbers.
+    For the largest of 64 numbers five of what rounding adds up to.
     """
-    return 5 * point.se if point.series == "error" else 4 * point.se + 1e-6
+    return 5 * point.se if point.series == "error" else student(trials) * point.se + 1e-9
 
 
 def question(x: float, block: str, order: str) -> NumberQuestion:
