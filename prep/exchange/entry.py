@@ -16,6 +16,7 @@ from prep.exchange.logfile import COLUMNS, column_or_body
 
 FIRST_MS = 100_000_000_000
 """March 1973 in milliseconds; the seconds of any year before 5138 are below it."""
+FIRST_DAY = FIRST_MS // DAY_MS
 LAST_MS = FARTHEST_DAY * DAY_MS
 LONGEST_TEXT = 400
 """Characters of an id."""
@@ -29,7 +30,7 @@ def event_of(said: Mapping[str, Any]) -> Event:
     """The event that a flat mapping says. Raises ValueError with one sentence: what is wrong, what was expected."""
     body = {name: value for key, value in said.items() for name, inside in [column_or_body(key)] if inside}
     kind = _kind(said.get("kind"))
-    for name, column in OF_ALL.items():
+    for name, column in (OF_1970 if _dead_clock(said.get("day")) else OF_ALL).items():
         column.check(name, said.get(name))
     for name in NEEDED[kind]:
         if said.get(name) is None:
@@ -40,6 +41,12 @@ def event_of(said: Mapping[str, Any]) -> Event:
     values: dict[str, Any] = {name: said.get(name) for name in COLUMNS}
     rating = said.get("rating")
     return Event(**values | {"kind": kind, "rating": None if rating is None else Rating(rating)}, body=_text(body))
+
+
+def _dead_clock(day: object) -> bool:
+    """Whether a line says of itself that its clock stood near 1970, as one without a battery does: then small instants
+    aren't seconds, for they must fit that day."""
+    return type(day) is int and day < FIRST_DAY
 
 
 def _kind(said: object) -> EventKind:
@@ -71,7 +78,7 @@ def _id(name: str, value: object) -> None:
         raise ValueError(f"{name} is {_shown(value)}, but must be a text of 1 to {LONGEST_TEXT} characters")
 
 
-def _instant(name: str, value: object) -> None:
+def _instant(name: str, value: object, first: int = FIRST_MS) -> None:
     """Milliseconds: seconds, microseconds and written times are told for what they are."""
     expected = "milliseconds since 1970-01-01 UTC are expected"
     if isinstance(value, str) and (written := _written(value)):
@@ -79,10 +86,14 @@ def _instant(name: str, value: object) -> None:
         raise ValueError(f"{name} is {zone}, {_shown(value)}; {expected}")
     if type(value) is not int:
         raise ValueError(f"{name} is {_shown(value)}; {expected}")
-    if 0 < value < FIRST_MS:
+    if 0 < value < first:
         raise ValueError(f"{name} is {value}, which looks like seconds; {expected}")
-    if not FIRST_MS <= value <= LAST_MS:
+    if not first <= value <= LAST_MS:
         raise ValueError(f"{name} is {_shown(value)}, in no year from 1973 to 2243; {expected}")
+
+
+def _early(name: str, value: object) -> None:
+    _instant(name, value, 0)
 
 
 def _written(value: str) -> datetime | None:
@@ -107,13 +118,16 @@ OF_ALL: dict[str, Column] = {
     "at": Column(True, _instant),
     "wall": Column(True, _instant),
     "offset": Column(True, _whole(-1_440, 1_440)),
-    "day": Column(True, _whole(0, FARTHEST_DAY)),
+    "day": Column(True, _whole(-2, FARTHEST_DAY)),
     "card": Column(False, _id),
     "target": Column(False, _id),
     "rating": Column(False, _whole(1, 4)),
     "ms": Column(False, _whole(0, 2**53)),
     "due_day": Column(False, _whole(-(2**31), 2**31)),
     "due_at": Column(False, _instant),
+}
+OF_1970 = {
+    name: Column(each.required, _early if each.holds is _instant else each.holds) for name, each in OF_ALL.items()
 }
 NEEDED: dict[EventKind, tuple[str, ...]] = {
     EventKind.ADDED: ("card",),

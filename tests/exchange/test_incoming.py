@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.core.clock import study_day
+from prep.core.clock import Moment, study_day
 from prep.core.event import Event, EventKind, Rating
 from prep.core.memory import DEFAULT
 from prep.core.problem import Severity
@@ -98,6 +98,17 @@ def test_what_a_line_says_wrongly_is_told(tmp_path: Path, change: dict[str, Any]
     (problem,) = incoming.problems
     assert (problem.line, problem.severity) == (2, Severity.ERROR)
     assert told in problem.message
+
+
+@pytest.mark.parametrize("wall", [0, 3_600_000, 86_400_000 * 400])
+def test_a_clock_near_1970_is_believed_where_its_day_says_so(tmp_path: Path, wall: int) -> None:
+    """A machine without a battery has logged it, at the start of time, an hour or a year later: small numbers, but no
+    seconds, for the day is theirs (FAULTS 14)."""
+    early = {**SAID, "id": "early", "wall": wall, "offset": -720, "day": study_day(Moment(wall, -720))}
+    events, incoming = read(tmp_path, early, {**early, "id": "e2", "at": wall, "due_at": wall + 600_000})
+    assert ([event.id for event in events], incoming.problems) == (["early", "e2"], [])
+    events, incoming = read(tmp_path, {**early, "day": SAID["day"]})
+    assert events == [] and len(incoming.problems) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from prep.core.clock import Moment
 from prep.core.event import HELD_FOR_EVER, Draft, Event, EventKind, Rating
 from prep.core.memory import DEFAULT
 from prep.errors import StoreError
+from prep.exchange.logfile import export
 from prep.store import doctor, merge, other
 from prep.store.store import Store
 from tests.store.desk import Desk, question
-from tests.store.test_merge_laws import caches
+from tests.store.test_merge_laws import caches, read
 
 
 @pytest.fixture
@@ -61,6 +63,18 @@ def test_reviews_of_two_machines_add_up(desk: Desk, second: Desk) -> None:
     assert same(desk.store, second.store)
     assert [desk.store.state(card).reps for card in ("a/here", "a/there", "a/both")] == [1, 1, 2]
     assert desk.store.state("a/both").memory == desk.store.model.replay([(Rating.GOOD, 0), (Rating.AGAIN, 2)])
+
+
+def test_what_a_machine_without_a_battery_logged_comes_in(desk: Desk, second: Desk, tmp_path: Path) -> None:
+    """Its clock began at 1970, before the rollover: by way of files both machines end equal (FAULTS 14)."""
+    second.clock.moment = Moment(600_000, -60)
+    second.rate("a/b")
+    desk.rate("a/b")
+    events = [event for file in export(second.store.events(), tmp_path / "log") for event in read(file)]
+    desk.store.merge(events)
+    second.store.merge(desk.store.events())
+    assert same(desk.store, second.store)
+    assert desk.store.state("a/b").reps == 2
 
 
 ANSWERS = {
