@@ -58,3 +58,10 @@ def test_signal_and_noise_are_even_at_step_260() -> None:
     signal = [math.exp(log) for log in log_signal(1000, 1e-4, 0.02)]
     assert [signal[t] / (1 - signal[t]) for t in (259, 260)] == pytest.approx([1.001, 0.9905], abs=5e-4)
     assert signal[1000] == pytest.approx(4.036e-5, rel=1e-3)
+
+
+def test_noise_outweighs_signal_from_step_260_on() -> None:
+    """Linear β, T = 1000: ᾱ/(1 − ᾱ) is 1.001 at 259 and 0.991 at 260; with fifty steps it stays above 1."""
+    told, short = run("generative.diffusion").done, run("generative.diffusion", T=50).done
+    assert told and "From t = 260 on" in told.remark
+    assert short and "more noise than signal" not in short.remark

@@ -81,12 +81,14 @@ def question(t: float, s2: float) -> NumberQuestion:
                           "guess of ε is about", "loss", t, within=0.1, formula="ᾱs²/(ᾱs² + 1 − ᾱ)")
 
 
-def remark(outcome: Outcome) -> str:
-    """The floor at both ends, and how much of the start is left at the end."""
+def remark(outcome: Outcome, T: int, beta_1: float, beta_T: float) -> str:
+    """The floor at both ends, how much of the start is left at the end, and where ᾱ/(1 − ᾱ) falls below 1."""
     first, last = min(outcome.sheet.xs), max(outcome.sheet.xs)
+    even = next((t for t, log in enumerate(log_signal(T, beta_1, beta_T)) if log < math.log(0.5)), None)
+    outweighed = f"From t = {even} on there is more noise than signal. " if even else ""
     return (f"A perfect network has loss {at(outcome, 'loss', first):.3f} at t = {first:g} and "
-            f"{at(outcome, 'loss', last):.2g} at t = {last:g}: what is high at small t is no failure. After {last:g} "
-            f"steps the chain's mean is {at(outcome, 'mean', last):.3f}, which began at {X0:g}, its variance "
+            f"{at(outcome, 'loss', last):.2g} at t = {last:g}: what is high at small t is no failure. "
+            f"{outweighed}After {last:g} steps the chain's mean is {at(outcome, 'mean', last):.3f}, which began at {X0:g}, its variance "
             f"{at(outcome, 'variance', last):.3f}.").replace(" -", " −")
 
 

@@ -25,10 +25,14 @@ def theory(z: float) -> dict[str, float]:
     return {"cross-entropy": q, "squared": 2 * p * q * q, "ratio": 1 / (2 * p * q), "softmax-error": 0.0}
 
 
-def tolerance(point: Point) -> float:
-    """Rounding in float64: some ten operations on numbers up to 1, of which the gradient may be a small difference."""
-    relative = 10 * 2**-53 * (2 + math.exp(abs(point.x)))
-    return relative * (point.y if point.series != "softmax-error" else 1)
+def tolerance(point: Point, K: int) -> float:
+    """Rounding in float64: some ten operations on numbers up to 1, of which the gradient may be a small difference.
+
+    A softmax sums K exponentials, twice.
+    """
+    if point.series == "softmax-error":
+        return 2 * (K + 10) * 2**-53
+    return 10 * 2**-53 * (2 + math.exp(abs(point.x))) * point.y
 
 
 def question(x: float, z: float) -> NumberQuestion:
