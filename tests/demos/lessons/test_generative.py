@@ -62,6 +62,6 @@ def test_signal_and_noise_are_even_at_step_260() -> None:
 
 def test_noise_outweighs_signal_from_step_260_on() -> None:
     """Linear β, T = 1000: ᾱ/(1 − ᾱ) is 1.001 at 259 and 0.991 at 260; with fifty steps it stays above 1."""
-    told, short = run("generative.diffusion").done, run("generative.diffusion", T=50).done
+    told, short = run(DIFFUSION).done, run(DIFFUSION, T=50).done
     assert told and "From t = 260 on" in told.remark
     assert short and "more noise than signal" not in short.remark

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from prep.demos.library.reading import at, off
+from prep.demos.library.reading import at, brief, off
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -87,9 +87,9 @@ def remark(outcome: Outcome, T: int, beta_1: float, beta_T: float) -> str:
     even = next((t for t, log in enumerate(log_signal(T, beta_1, beta_T)) if log < math.log(0.5)), None)
     outweighed = f"From t = {even} on there is more noise than signal. " if even else ""
     return (f"A perfect network has loss {at(outcome, 'loss', first):.3f} at t = {first:g} and "
-            f"{at(outcome, 'loss', last):.2g} at t = {last:g}: what is high at small t is no failure. "
-            f"{outweighed}After {last:g} steps the chain's mean is {at(outcome, 'mean', last):.3f}, which began at {X0:g}, its variance "
-            f"{at(outcome, 'variance', last):.3f}.").replace(" -", " −")
+            f"{brief(at(outcome, 'loss', last), 2)} at t = {last:g}: what is high at small t is no failure. {outweighed}"
+            f"After {last:g} steps the chain's mean is {at(outcome, 'mean', last):.3f}, which began at {X0:g}, its "
+            f"variance {at(outcome, 'variance', last):.3f}.").replace(" -", " −")
 
 
 def perfect_is_zero(outcome: Outcome) -> float:
