@@ -86,10 +86,11 @@ def remark(outcome: Outcome, T: int, beta_1: float, beta_T: float) -> str:
     first, last = min(outcome.sheet.xs), max(outcome.sheet.xs)
     even = next((t for t, log in enumerate(log_signal(T, beta_1, beta_T)) if log < math.log(0.5)), None)
     outweighed = f"From t = {even} on there is more noise than signal. " if even else ""
-    return (f"A perfect network has loss {at(outcome, 'loss', first):.3f} at t = {first:g} and "
-            f"{brief(at(outcome, 'loss', last), 2)} at t = {last:g}: what is high at small t is no failure. {outweighed}"
-            f"After {last:g} steps the chain's mean is {at(outcome, 'mean', last):.3f}, which began at {X0:g}, its "
-            f"variance {at(outcome, 'variance', last):.3f}.").replace(" -", " −")
+    early, late, mu, var = (at(outcome, s, t) for s, t in
+                            (("loss", first), ("loss", last), ("mean", last), ("variance", last)))
+    return (f"A perfect network has loss {early:.3f} at t = {first:g} and {brief(late, 2)} at t = {last:g}: what is "
+            f"high at small t is no failure. {outweighed}After {last:g} steps the chain, which began at {X0:g}, has "
+            f"mean {mu:.3f} and variance {var:.3f}.").replace(" -", " −")
 
 
 def perfect_is_zero(outcome: Outcome) -> float:
