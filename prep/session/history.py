@@ -11,6 +11,7 @@ from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.core.state import State
 from prep.session.library import Library
 from prep.session.listing import standing
+from prep.text.words import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class CardHistory:
     @property
     def standing(self) -> str:
         """Where it stands now."""
-        words = [standing(self.state, self.day), f"{self.state.reps} answers", f"{self.state.lapses} lapses"]
+        words = [standing(self.state, self.day), count(self.state.reps, "answer"), count(self.state.lapses, "lapse")]
         if self.state.memory:
             words.append(f"stability {self.state.memory.stability:.1f} days")
             words.append(f"difficulty {self.state.memory.difficulty:.1f}")

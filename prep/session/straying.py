@@ -31,7 +31,7 @@ class Stray:
         if state.phase is not Phase.REVIEW or state.due_day is None or (state.last_day or 0) <= self.today:
             return None
         assert state.last_day is not None
-        return self.answered + state.due_day - state.last_day
+        return self.answered + max(1, state.due_day - state.last_day)
 
     @property
     def sentence(self) -> str:

@@ -66,10 +66,13 @@ def test_cards_lists_every_card(prep: Prep) -> None:
 
 
 def test_show_finds_a_card_by_its_last_part(prep: Prep) -> None:
-    """With its history; nothing yet."""
+    """With its history; nothing yet, then one answer and no lapse."""
     ran = prep("show", "width")
+    assert "0 answers · 0 lapses" in ran.out
     assert "About √dₖ, and x[:, 0] is the first column." in ran.out
     assert json.loads(prep("show", "spread/width", "--json").out)["state"]["phase"] == "new"
+    prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
+    assert "1 answer · 0 lapses · stability 2.3 days" in prep("show", "width").out
 
 
 def test_show_says_that_a_card_was_suspended_buried_or_released(prep: Prep) -> None:

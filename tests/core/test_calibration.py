@@ -76,8 +76,10 @@ def test_a_rating_that_contradicts_the_ticks_is_told(given: Rating, suggested: R
 
 
 def test_a_slip_is_no_habit() -> None:
-    """Four of a hundred are told to nobody."""
+    """Four times are told to nobody, five are from a tenth of all on."""
     assert "rated" not in calibrate([*walked(GOOD, HARD, 4), *answers(0.9, 90, 6)]).advice
+    assert "You rated 5 of 50" in calibrate([*walked(GOOD, HARD, 5), *walked(GOOD, GOOD, 45)]).advice
+    assert "rated" not in calibrate([*walked(GOOD, HARD, 5), *walked(GOOD, GOOD, 46)]).advice
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,7 @@ def test_without_a_habit_the_predictions_are_judged(recalled: int, said: str) ->
     """They hold, or they don't and a fit may help."""
     seen = calibrate(answers(0.9, recalled, 100 - recalled))
     assert seen.advice.startswith(said)
+    assert f"{recalled} % recalled, 90 % predicted" in seen.advice
     assert ("prep optimize" in seen.advice) == (recalled != 90)
 
 

@@ -102,10 +102,11 @@ def test_a_lapse_goes_through_relearning() -> None:
 
 
 def test_without_relearning_steps_a_lapse_stays_in_review() -> None:
-    """Again then gives days."""
+    """Again then gives days, of a memory with little left a single one, whatever the interval was."""
     again = choices(review(50.0, 50), NOW, DAY, Rules(relearning_steps=()), MODEL)[0]
     assert (again.phase, again.due_at) == (Phase.REVIEW, None)
     assert again.days >= 1
+    assert choices(review(0.2, 30), NOW, DAY, Rules(relearning_steps=()), MODEL)[0].days == 1
 
 
 @pytest.mark.parametrize("steps", [(0,), (1_440,), (10, -1)])
