@@ -93,9 +93,14 @@ def theory(x: float, s: float, beta1: float, beta2: float, gradient: str, correc
     return found | ({"size": first_size(s)} if correct and x == 1 else {})
 
 
-def tolerance(point: Point, n: int) -> float:
-    """Four standard errors, by Student; what rounds an update read from weights of up to α t; h to 1e-8 of itself."""
-    return student(n) * point.se + (4 * point.x + 10) * 2**-52 * max(1, point.y) + 1e-8 * point.y
+def tolerance(point: Point, s: float, gradient: str, n: int) -> float:
+    """Four standard errors, by Student; what rounds an update read from weights of up to α t; h to 1e-8 of itself.
+
+    In step 1 one gradient of n may be next to nothing and take 1/n with it: tails of 1/|g| are heavy. Less than
+    n|g|/s = 1/16,000 is as rare as four standard errors, so it is ε/s times that at most.
+    """
+    lost = min(1 / n, 16_000 * EPS / s) if point.x == 1 and gradient == "noise" else 0.0
+    return student(n) * point.se + lost + (4 * point.x + 10) * 2**-52 * max(1, point.y) + 1e-8 * point.y
 
 
 def question(t: float, gradient: str, correction: str) -> NumberQuestion:
