@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,7 +38,27 @@ class Problem:
     path: str = ""
     """The file to open, where `file` alone doesn't lead to it."""
 
+    @property
+    def told(self) -> str:
+        """In the app: its line and what is wrong."""
+        return f"{self.file}{f':{self.line}' if self.line else ''}: {self.message}"
+
     def __str__(self) -> str:
         place = ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
         hint = f" ({self.hint})" if self.hint else ""
         return f"{place}: {self.severity}: {self.message}{hint}"
+
+
+def first_new(before: Iterable[Problem], after: Iterable[Problem]) -> Problem | None:
+    """The first problem that wasn't there before, errors first; one whose line has moved is the same."""
+    known = Counter(map(_what, before))
+    new = []
+    for problem in after:
+        known[_what(problem)] -= 1
+        if known[_what(problem)] < 0:
+            new.append(problem)
+    return next((problem for problem in new if problem.severity is Severity.ERROR), new[0] if new else None)
+
+
+def _what(problem: Problem) -> tuple[str, str, str]:
+    return problem.path or problem.file, problem.rule, problem.message

@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 from prep.core.event import Rating
 from prep.core.kind import Kind
+from prep.core.problem import first_new
 from prep.errors import PrepError
 from prep.session.view import Stage, Undone, Verdict
 from prep.tui.command import Command
@@ -187,10 +188,16 @@ class ReviewScreen(ReviewView):
             self.prep.open("topic", card.topic)
 
     def action_edit(self) -> None:
-        """Open the card's source in the editor; the same card returns, read again."""
-        if (card := self.card) is not None and self.prep.edit(card):
+        """Open the card's source in the editor; the same card returns, read again, or as it was if it can't be."""
+        before = self.review.library.serious
+        if (card := self.card) is None or not self.prep.edit(card):
+            return
+        broken = first_new(before, self.review.library.serious)
+        if broken is None or self.review.library.card(card.full_id) is not None:
             self.review.stay()
             self.lay()
+        if broken is not None:
+            self.toast(broken.told, "wrong", stays=True)
 
     def action_choose(self) -> None:
         """Show the card actions in the desk."""

@@ -1,0 +1,72 @@
+"""`e` in a review, and an editor that leaves the deck file broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from prep.core.problem import Problem, Severity, first_new
+from prep.session.view import Stage
+from tests.tui.running import Opener
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("{#why-scale}", "{#Why-Scale}", "attention-scaling.md:8: "),
+        ('topic = "attention-scaling"', "topic =", "attention-scaling.md:4: this is not TOML: "),
+    ],
+    ids=["card", "preamble"],
+)
+async def test_a_broken_file_is_told_and_the_card_stays_as_it_was(
+    opened: Opener, home: Path, right: str, wrong: str, told: str
+) -> None:
+    """One line with file and line; ticks and stage stay, and the card is read again once the file is mended."""
+    file = home / "decks" / "attention-scaling.md"
+    whole = file.read_text("utf-8")
+    async with opened() as it:
+        await it.press("enter", "space", "y")
+        card, walk = it.review.card, it.review.review.walk
+        it.app.run_editor = lambda words: file.write_text(whole.replace(right, wrong), "utf-8") and None
+        await it.press("e")
+        assert told in it.frame
+        assert (it.review.card, it.review.review.walk, it.review.review.stage) == (card, walk, Stage.WALK)
+        it.app.run_editor = lambda words: file.write_text(whole.replace("Why is", "Say why is"), "utf-8") and None
+        await it.press("e")
+        assert it.review.review.stage is Stage.FRONT and "Say why is" in it.frame
+
+
+async def test_a_formula_that_cannot_be_drawn_is_told_on_the_card(opened: Opener, home: Path) -> None:
+    """Such a card can be asked: it is read again, and the error stands beside it."""
+    file = home / "decks" / "attention-scaling.md"
+    text = file.read_text("utf-8").replace("## Why is", "## Say why $\\foo$ is")
+    async with opened() as it:
+        await it.press("enter")
+        it.app.run_editor = lambda words: file.write_text(text, "utf-8") and None
+        await it.press("e")
+        assert "Say why" in it.frame and "attention-scaling.md:8: " in it.frame
+
+
+async def test_a_problem_elsewhere_is_told_beside_the_card_read_again(opened: Opener, home: Path) -> None:
+    """The card itself is whole: it comes back with its new text."""
+    file = home / "decks" / "attention-scaling.md"
+    text = file.read_text("utf-8").replace("Why is", "Say why is").replace("level=3}", "level=9}")
+    async with opened() as it:
+        await it.press("enter")
+        it.app.run_editor = lambda words: file.write_text(text, "utf-8") and None
+        await it.press("e")
+        assert "Say why is" in it.frame and "attention-scaling.md:4" in it.frame
+
+
+def test_only_what_was_not_there_before_is_new() -> None:
+    """A problem whose line has moved is the same; a second of its kind is new; errors come first."""
+
+    def problem(line: int, message: str, severity: Severity = Severity.WARNING) -> Problem:
+        return Problem("a.md", line, 0, severity, message)
+
+    old = [problem(3, "old"), problem(4, "twin")]
+    assert first_new(old, [problem(9, "old"), problem(7, "twin")]) is None
+    assert first_new(old, [*old, problem(8, "twin")]) == problem(8, "twin")
+    grave = problem(20, "grave", Severity.ERROR)
+    assert first_new(old, [*old, problem(1, "light"), grave]) == grave
