@@ -22,6 +22,7 @@ import prep
 from prep.decks.demo_calls import KnownDemos
 from prep.decks.kept import frozen, thawed
 from prep.decks.parse import ParsedFile
+from prep.decks.reading import NOTHING_READ, Reading
 from prep.plain_file import plain_bytes
 
 FORMAT = 1
@@ -76,6 +77,7 @@ class ParseCache:
         self._folder = folder
         self._now = now
         self._entries: dict[str, _Entry] = {}
+        self._newest: tuple[object, Reading] = ((), NOTHING_READ)
 
     def file(self, path: Path, name: str, shipped: bool, parsed: Callable[[bytes], ParsedFile]) -> ParsedFile:
         """The file as it is now, without its document; `parsed` is asked where its bytes are others than they were.
@@ -97,6 +99,12 @@ class ParseCache:
                 self._save(key, entry, frozen(entry.file))
         self._entries[key] = entry
         return entry.file
+
+    def reading(self, files: object, made: Callable[[], Reading]) -> Reading:
+        """What the files say together: the newest one again if they, and what goes with them, are the same."""
+        if self._newest[0] != files:
+            self._newest = files, made()
+        return self._newest[1]
 
     def prune(self, files: int) -> None:
         """Once all `files` files were asked for: what else lies here may go, if it is much."""

@@ -52,8 +52,12 @@ def read_decks(
     others = [card for file in _files(beside, None)[0] for card in file.cards]
     tops = {_absolute(folder.path): read_deck_toml(folder.path) for folder in (*beside, *folders)}
     problems += [problem for folder in folders for problem in tops[_absolute(folder.path)][1]]
-    tagged = [check_tags(file, _tags(file, tops)) for file in files]
-    return assemble(tagged, others).after(tuple(problems))
+    told = tuple(problems)
+
+    def made() -> Reading:
+        return assemble([check_tags(file, _tags(file, tops)) for file in files], others).after(told)
+
+    return cache.reading((files, tops, told), made) if cache and not beside else made()
 
 
 def _tags(file: ParsedFile, tops: Mapping[Path, tuple[DeckToml, object]]) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ def drafts(connection: Connection, listings: Sequence[Listing]) -> list[Draft]:
     back = _owners(connection, named).items()
     renamed += [Draft(EventKind.RENAMED, old, new) for old, new in back if new not in here]
     moved = {draft.card for draft in renamed if _met(connection, draft.target or "")}
-    met = {row[0] for row in connection.exec_driver_sql("select card from state where added_day is not null")}
+    rows = driver_of(connection).execute("select card from state where added_day is not null")
+    met = {card for (card,) in rows}
     added = [
         Draft(EventKind.ADDED, listing.card, body={"made": True} if listing.made else {})
         for listing in listings

@@ -34,11 +34,10 @@ class Opening:
     clock: Clock
     words: str = ""
     """How far it is, while it lasts: `reading 120 of 540 files`."""
-    ready: bool = False
-    """The library can be opened in no time."""
     left: bool = False
     """Nobody waits any more."""
     _reader: DeckReader | None = None
+    _read: bool = False
     _notices: list[str] = field(default_factory=list)
 
     def ahead(self) -> None:
@@ -50,11 +49,12 @@ class Opening:
         with suppress(_Left, PrepError):  # the app's own thread meets the same error, and tells it
             self._reader = DeckReader(self.paths, self.config, self._told)
             self._reader.read()
+            self._read = True
             if self._reader.parsed:
-                self.words = "taking in the decks"
+                self.words = "taking in what is new"
                 with Library.open(self.paths, self.config, self.clock, self._reader) as library:
                     self._notices = library.store.notices
-        self.ready, self.words = True, ""
+        self.words = ""
 
     def library(self) -> Library:
         """In the app's thread, to which its connection will belong (FAULTS 131). Raises PrepError."""
@@ -67,5 +67,5 @@ class Opening:
     def _told(self, done: int, files: int) -> None:
         if self.left:
             raise _Left
-        if not self.ready:
+        if not self._read:
             self.words = f"reading {done:,} of {files:,} files" if done else ""

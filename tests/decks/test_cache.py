@@ -91,8 +91,8 @@ def test_a_file_that_was_only_touched_is_not_parsed(
     deck: Path, cache: Callable[..., ParseCache], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its bytes are compared, and from then on one stat is enough again."""
-    opened = Mock(wraps=cache_module.bytes_of)
-    monkeypatch.setattr(cache_module, "bytes_of", opened)
+    opened = Mock(wraps=cache_module.plain_bytes)
+    monkeypatch.setattr(cache_module, "plain_bytes", opened)
     parser = Parser(deck)
     parser.file(cache())
     os.utime(deck, ns=(1, 1))

@@ -78,3 +78,21 @@ def test_a_reader_hands_on_what_it_read(places: Paths, config: Config, clock: Te
     with Library.open(places, config, clock, reader) as library:
         assert library.deck.cards
     assert parsed.call_count == 1
+
+
+def test_decks_that_have_not_changed_are_not_put_together_again(places: Paths, config: Config) -> None:
+    """A hundred thousand cards take a second; an editor that was left without a change takes none."""
+    places.decks.mkdir(parents=True)
+    own = places.decks / "own.md"
+    own.write_text(f"{HEAD}## Which? {{#which}}\n\nThis.\n")
+    reader = DeckReader(places, config)
+    first = reader.read()
+    own.touch()
+    assert reader.read() is first
+    (places.decks / "deck.toml").write_text('tags = ["one"]\n')
+    second = reader.read()
+    assert second is not first
+    own.write_text(f"{HEAD}## Which? {{#which tags=other}}\n\nThis.\n")
+    assert [problem.rule for problem in reader.read().pressing] == ["unknown-tag"]
+    own.unlink()
+    assert [topic.id for topic in reader.read().deck.topics] == ["spread"]
