@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from prep.core.problem import Problem, Severity
 from prep.demos import wire
@@ -14,11 +16,19 @@ from prep.demos.own import names_in, stem
 from prep.demos.process import command, environment, kill_group
 from prep.demos.spec import Sheet
 from prep.demos.workshop import files
-from prep.errors import DemoError
+from prep.errors import DemoError, UsageError
 
 LONGEST_LINE = 2**23
 SECONDS = 20.0
 """For all files together; a file that hangs on import costs this once."""
+
+
+class Asked(NamedTuple):
+    """A demo that is wanted with these values, its question in a card's words if there are some."""
+
+    name: str
+    given: dict[str, str]
+    wording: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +38,8 @@ class Own:
     sheets: tuple[Sheet, ...] = ()
     """With default values, in file order."""
     problems: tuple[Problem, ...] = ()
+    answer: Sheet | str | None = None
+    """The demo that was asked for with its values, or why it refuses them; None: its file says nothing of it."""
 
     def find(self, name: str) -> Sheet | None:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
@@ -35,12 +47,17 @@ class Own:
     def sheet(self, name: str, given: Mapping[str, str], wording: str = "") -> Sheet | None:
         """The demo with these values; None where the folder says nothing of it. Raises UsageError, DemoError.
 
-        The texts are those of the defaults: only a run, in the child, has the right ones.
+        The texts are right if it was asked for; else those of the defaults, until a run, in the child, sends others.
         """
         if (found := self.find(name)) is None:
             self._refuse_unread(name)
             return None
         sheet = found.with_values(given)
+        match self.answer:
+            case str(refused):
+                raise UsageError(refused)
+            case Sheet(name=found.name, values=values) if values == sheet.values:
+                return self.answer
         return replace(sheet, question=replace(sheet.question, text=wording), wording=wording) if wording else sheet
 
     def _refuse_unread(self, name: str) -> None:
@@ -53,28 +70,32 @@ class Own:
                 raise DemoError(f"{place}: {problem.message}", problem.hint)
 
 
-async def describe(folder: Path, seconds: float = SECONDS) -> Own:
+async def describe(folder: Path, seconds: float = SECONDS, asked: Asked | None = None) -> Own:
     """Everything in the folder. A file that crashes or hangs the child is a problem; the others are read again."""
     waiting, known = files(folder), Own()
     while waiting:
-        found, unfinished = await _described(waiting, seconds)
+        found, unfinished = await _described(waiting, seconds, asked)
         fresh = (s for s in found if isinstance(s, Sheet) and known.find(s.name) is None)
-        known = Own((*known.sheets, *fresh), (*known.problems, *(p for p in found if isinstance(p, Problem))))
+        problems = (p for p in found if isinstance(p, Problem))
+        answers = (each["answer"] for each in found if isinstance(each, dict))
+        known = Own((*known.sheets, *fresh), (*known.problems, *problems), next(answers, known.answer))
         if unfinished is None:
             break
         culprit, what = unfinished
         hint = "mend the file; other demos are not affected"
         problem = Problem(str(culprit), 0, 0, Severity.ERROR, what, hint, "demo-file")
-        known = Own(known.sheets, (*known.problems, problem))
+        known = replace(known, problems=(*known.problems, problem))
         waiting = waiting[waiting.index(culprit) + 1:]
     return known
 
 
-async def _described(paths: list[Path], seconds: float) -> tuple[list[object], tuple[Path, str] | None]:
+async def _described(paths: list[Path], seconds: float, asked: Asked | None = None,
+                     ) -> tuple[list[object], tuple[Path, str] | None]:
     """What one child says of these files, and the file it ended on, if it didn't come to the end."""
     process = await asyncio.create_subprocess_exec(
-        *command("workshop"), *map(str, paths), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL, env=environment(), start_new_session=True, limit=LONGEST_LINE)
+        *command("workshop"), json.dumps(asked and asked._asdict()), *map(str, paths),
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        env=environment(), start_new_session=True, limit=LONGEST_LINE)
     assert process.stdout
     found: list[object] = []
     at, what = paths[0], "importing the file ended the process"

@@ -17,21 +17,19 @@ from prep.errors import DemoError
 Heard = Callable[[Message | Sheet], None]
 
 
-def describe(folder: Path) -> described.Own:
+def describe(folder: Path, asked: described.Asked | None = None) -> described.Own:
     """The user's demos and what is wrong with their files."""
-    return asyncio.run(described.describe(folder))
+    return asyncio.run(described.describe(folder, asked=asked))
 
 
 def sheet(name: str, given: Mapping[str, str], folder: Path | None = None, wording: str = "") -> Sheet:
     """The page of a demo for these values, the user's included; `wording`: the question in a card's own words.
 
     Raises UsageError, DemoError.
-
-    Of a user's demo the texts are those of the defaults; a run sends the right ones.
     """
     if folder is None or name in catalog.names():
         return catalog.sheet(name, given, wording)
-    known = describe(folder)
+    known = describe(folder, described.Asked(name, dict(given), wording))
     return known.sheet(name, given, wording) or catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
 
 

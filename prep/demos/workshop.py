@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 from prep.core.problem import Problem, Severity
 from prep.demos import catalog, wire
 from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.names import PLANNED
 from prep.demos.spec import Demo, Sheet
+from prep.errors import UsageError
 from prep.text.safe import safe
 
 
@@ -46,8 +49,15 @@ def find(name: str, folder: Path | None) -> Demo:
     return catalog.find(name, tuple(known))
 
 
-def describe(path: Path, taken: set[str]) -> Iterator[Sheet | Problem]:
-    """What a file declares, with default values, and what is wrong with it. `taken` names grow by its own."""
+Answer = dict[str, Sheet | str]
+"""{"answer": a sheet with the values that were asked for, or the sentence that refuses them}."""
+
+
+def describe(path: Path, taken: set[str], asked: Mapping[str, Any] | None = None) -> Iterator[Sheet | Problem | Answer]:
+    """What a file declares, with default values, and what is wrong with it. `taken` names grow by its own.
+
+    `asked`: {"name", "given", "wording"} of a demo that is wanted with certain values as well.
+    """
     loaded = _loaded(path)
     if isinstance(loaded, Problem):
         yield loaded
@@ -65,6 +75,8 @@ def describe(path: Path, taken: set[str]) -> Iterator[Sheet | Problem]:
         else:
             taken.add(demo.name)
             yield _sheet(path, demo)
+            if asked and asked["name"] == demo.name:
+                yield {"answer": _answer(demo, asked)}
 
 
 def _loaded(path: Path) -> tuple[Demo, ...] | Problem:
@@ -84,6 +96,15 @@ def _sheet(path: Path, demo: Demo) -> Sheet | Problem:
         return _problem(path, _line(demo), Severity.ERROR, said, hint)
     except Exception as error:  # noqa: BLE001 (so may the functions it declares)
         return _broken(path, error, f"{demo.name} can't be described: ")
+
+
+def _answer(demo: Demo, asked: Mapping[str, Any]) -> Sheet | str:
+    try:
+        return refuse_contradiction(demo.sheet(demo.read(asked["given"]), asked["wording"]))
+    except UsageError as refused:
+        return str(refused)
+    except Exception as error:  # noqa: BLE001 (as above)
+        return f"{demo.name} can't be asked with these values: {safe(' '.join(str(error).split())[:200])}"
 
 
 def _line(demo: Demo) -> int:
@@ -106,14 +127,18 @@ def _problem(path: Path, line: int, severity: Severity, message: str, hint: str)
 
 
 def main() -> None:
-    """Describe the files named on the command line: a line naming each file before it is imported, then its sheets."""
+    """Describe the files named on the command line: a line naming each file before it is imported, then its sheets.
+
+    The first word says which demo is asked for with which values: JSON, null for none.
+    """
     from prep.demos.quiet import private_pipes
 
     _, send = private_pipes()
     taken: set[str] = set()
-    for name in sys.argv[1:]:
+    asked, *names = sys.argv[1:]
+    for name in names:
         send(wire.line({"file": name}))
-        for found in describe(Path(name), taken):
+        for found in describe(Path(name), taken, json.loads(asked)):
             send(wire.line({"found": found}))
     send(wire.line({"file": ""}))
 

@@ -49,6 +49,23 @@ def test_a_users_values_are_checked_before_a_run(folder: Path) -> None:
         sync.sheet("my.god", {}, folder)
 
 
+def test_a_users_demo_is_asked_with_the_values_that_are_given(folder: Path) -> None:
+    """Where it measures, what it asks, and in whose words: only its own code can tell, and the child runs that."""
+    sheet = sync.sheet("my.good", {"n": "2"}, folder)
+    assert (sheet.xs, sheet.question.x) == ((0.0, 1.0), 1.0)  # type: ignore[union-attr]
+    worded = sync.sheet("my.good", {"n": "5"}, folder, "And at x = 3?")
+    assert (worded.question.text, worded.question.x) == ("And at x = 3?", 3.0)  # type: ignore[union-attr]
+
+
+def test_a_users_demo_refuses_too_much_before_it_starts(folder: Path) -> None:
+    """What a run needs is worked out by the child that describes it, with the nearest value that would do."""
+    greedy = GOOD.format(name="big").replace('source="me"', 'source="me", needs=lambda n: n * 1e3')
+    (folder / "big.py").write_text(greedy)
+    sync.sheet("my.big", {"n": "4"}, folder)
+    with pytest.raises(UsageError, match=r"may use 4,096; .* n takes 1 to 4; the nearest is 4"):
+        sync.sheet("my.big", {"n": "9"}, folder)
+
+
 @pytest.mark.parametrize(
     ("source", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from prep.core.card import DemoCall
 from prep.demos import catalog
 from prep.demos.message import Failed, Failure, Message, Point
+from prep.demos.question import NumberQuestion
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.demo_view import FRAME_SECONDS
 from prep.tui.widgets.demo_sheet import DemoSheet
@@ -145,3 +147,12 @@ async def test_a_real_run(opened: Opener, home: Path) -> None:
         host = it.app.demos()
         assert host.pid is not None
     assert host.pid is None
+
+
+async def test_a_guess_falls_away_with_its_question(demo: Demo) -> None:
+    """What a demo of one's own asks with other values only its run says; an answer to another question is none."""
+    other = replace(catalog.sheet("attention.score-std"), question=NumberQuestion("The mean is about", "mean", 8))
+    async with demo([other, *score_std()]) as (it, _):
+        await press(it, "2", "2", "enter")
+        assert "you 22" not in it.frame
+        assert logged(it)[0].body["prediction"] is None

@@ -14,7 +14,7 @@ from textual.worker import Worker
 
 from prep.core.card import Card, DemoCall
 from prep.demos import catalog
-from prep.demos.described import Own, describe
+from prep.demos.described import Asked, Own, describe
 from prep.demos.outcome import Outcome
 from prep.demos.question import ChoiceQuestion
 from prep.demos.spec import Sheet
@@ -82,7 +82,8 @@ class DemoView(DemoDrawn):
     @work(group="describe", exclusive=True, exit_on_error=False)
     async def _describe(self) -> None:
         """A demo of the person's own is described by a child, never imported here."""
-        self._found(await describe(self.prep.places.demos))
+        asked = Asked(self.call.name, dict(self.call.arguments), self.wording)
+        self._found(await describe(self.prep.places.demos, asked=asked))
 
     def _found(self, known: Own) -> None:
         name, given = self.call.name, dict(self.call.arguments)
@@ -147,8 +148,10 @@ class DemoView(DemoDrawn):
     def grown(self, event: Grown) -> None:
         """Take the snapshot at once, draw it soon."""
         event.stop()
-        if self.stage is not DemoStage.RUN or event.number != self._number:
+        if self.stage is not DemoStage.RUN or event.number != self._number or self.outcome is None:
             return
+        if event.outcome.sheet.question != self.outcome.sheet.question:
+            self.prediction = None  # a demo of one's own says only now what it asks with other values
         self.outcome = event.outcome
         if not event.outcome.running:
             self._end()
