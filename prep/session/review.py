@@ -221,6 +221,7 @@ class Review:
         if same_day and self.asked.state == self.library.store.state(self.asked.card.full_id):
             return False
         self.asked = self.desk.relay(self.asked)
+        self.desk.rows()  # what is left is the new day's
         return True
 
     def summary(self) -> Summary:

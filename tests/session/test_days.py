@@ -85,8 +85,10 @@ def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: Tes
     with Library.open(places, replace(Config(), new_per_day=2), clock) as library:
         review = Review(library)
         answer(review)
+        assert (review.progress.done, review.progress.total) == (1, 2)
         clock.forward(days=1)
         assert review.refresh()
+        assert (review.progress.done, review.progress.total) == (1, 3)
         answer(review)
         assert days(library)[1] == days(library)[0] + 1 == library.day()
         assert review.stage is Stage.FRONT  # the second of the new day's two new cards

@@ -189,3 +189,14 @@ async def test_a_conflicted_copy_is_told_on_home(opened: Opener, home: Path) -> 
         told = " ".join(it.frame.split())
         assert "!  prep (conflicted copy).db lies beside your database" in it.frame
         assert "Run prep merge" in told and told.count("conflicted copy") == 2
+
+
+async def test_the_head_counts_the_new_day_s_cards(opened: Opener) -> None:
+    """Overnight the day's two new cards, one of them answered, become two more (FAULTS 13)."""
+    async with opened(new_per_day=2) as it:
+        await it.press("enter", "space", "4")
+        assert "2 of 2 " in it.rows[0]
+        it.clock.forward(DAY)
+        it.app.look_at_day()
+        await it.settle()
+        assert "2 of 3 " in it.rows[0]

@@ -189,8 +189,9 @@ class ReviewView(Page):
         self.show()
 
     def day_turned(self) -> None:
-        """A new study day has begun: what the buttons do is computed anew, ticks and clock stay."""
+        """A new study day has begun: what the buttons do and what is left is computed anew, ticks and clock stay."""
         if self.review.refresh():
+            self._count()
             self.show()
 
     def _tick(self) -> None:
