@@ -54,7 +54,7 @@ def misses(outcome) -> float:
     name="{name}",                                         # what cards write: `{name} n=4,64`
     title="How far off is a mean?",
     intro="We draw many samples of each size and measure how far their means lie from the truth.",
-    parameters=(                                           # Int, Ints (a list), Float, Choice; one is called seed
+    parameters=(                                           # Int, Float, Choice; Ints, Floats: lists; one is seed
         Ints("n", (4, 16, 64, 256), 1, 4096, note="draws in a sample"),
         Int("trials", 2000, 100, 20000, scale=Scale.LOG, note="samples"),
         Int("seed", 0, 0, 2**31 - 1),
