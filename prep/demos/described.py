@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from prep.core.problem import Problem, Severity
 from prep.demos import wire
-from prep.demos.own import names_in, stem
+from prep.demos.own import files, names_in, stem
 from prep.demos.process import command, environment, kill_group
 from prep.demos.spec import Sheet
-from prep.demos.workshop import files
 from prep.errors import DemoError, UsageError
 
 LONGEST_LINE = 2**23

@@ -7,7 +7,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from prep.demos.workshop import files
+
+def files(folder: Path) -> list[Path]:
+    """The files that may declare demos, sorted; names that begin with _ are the user's own modules."""
+    found = (path for path in folder.glob("*.py") if not path.name.startswith("_"))
+    return sorted(path for path in found if path.is_file() or not path.exists())  # a pipe would keep its reader waiting
 
 
 def stem(name: str) -> str:

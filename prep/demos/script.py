@@ -12,10 +12,10 @@ from pathlib import Path
 
 from prep.demos import catalog
 from prep.demos.excerpt import Excerpt, is_demo
+from prep.demos.own import files
 from prep.demos.parameter import Values
 from prep.demos.source import Import, Source, module, parsed
 from prep.demos.spec import Sheet
-from prep.demos.workshop import files
 from prep.errors import UsageError
 
 LOOP = '''if __name__ == "__main__":

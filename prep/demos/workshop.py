@@ -14,15 +14,10 @@ from prep.core.problem import Problem, Severity
 from prep.demos import catalog, wire
 from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.names import PLANNED
+from prep.demos.own import files, names_in
 from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
 from prep.text.safe import safe
-
-
-def files(folder: Path) -> list[Path]:
-    """The files that may declare demos, sorted; names that begin with _ are the user's own modules."""
-    found = (path for path in folder.glob("*.py") if not path.name.startswith("_"))
-    return sorted(path for path in found if path.is_file() or not path.exists())  # a pipe would keep its reader waiting
 
 
 def load(path: Path) -> tuple[Demo, ...]:
@@ -40,7 +35,7 @@ def find(name: str, folder: Path | None) -> Demo:
     if name in catalog.names() or folder is None:
         return catalog.find(name)
     known: list[str] = []
-    for path in files(folder):
+    for path in sorted(files(folder), key=lambda path: name not in names_in(path)):   # one that hangs blocks no other
         demos = () if isinstance(loaded := _loaded(path), Problem) else loaded
         for demo in demos:
             if demo.name == name:

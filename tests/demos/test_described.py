@@ -104,6 +104,13 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     assert [p.message for p in found.problems] == ["importing the file took more than 1.5 seconds"]
 
 
+def test_a_file_that_hangs_delays_no_run_of_another(folder: Path) -> None:
+    """A run imports first the file that has its demo's name in it."""
+    sheet = sync.sheet("my.good", {}, folder)
+    (folder / "a_hang.py").write_text("while True: pass")
+    assert sync.complete(sync.run(sheet, folder)).done
+
+
 def test_the_line_of_a_mistake_is_told(folder: Path) -> None:
     """Syntax errors and exceptions name their line in the user's file."""
     (folder / "broken.py").write_text("\n\nraise ValueError\n")
