@@ -61,7 +61,7 @@ class Opening:
         from prep.session.library import Library
 
         library = Library.open(self.paths, self.config, self.clock, self._reader, PATIENCE_MS)
-        library.store.notices[:0] = self._notices
+        library.store.notices = list(dict.fromkeys((*self._notices, *library.store.notices)))
         return library
 
     def _told(self, done: int, files: int) -> None:

@@ -73,3 +73,16 @@ def test_the_words_of_a_list_may_follow_an_option() -> None:
     assert (args.json, args.parameters) == (True, ["d_k=8", "seed=1"])
     with pytest.raises(UsageError):
         parse(["demo", "attention.score-std", "--json", "d_k=8", "--sede"])
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_a_long_reading_of_decks_is_told_once(
+    prep: Prep, home: Path, monkeypatch: pytest.MonkeyPatch, person: bool
+) -> None:
+    """To a person who would wait before an empty screen; a program that reads stderr hears nothing of it."""
+    (home / "decks").mkdir(parents=True)
+    for name in "abc":
+        (home / "decks" / f"{name}.md").write_text(f'# T\n\n```toml\ntopic = "{name}"\n```\n\n## Q? {{#q}}\n\nA.\n')
+    monkeypatch.setattr("prep.cli.opened._Waiting.SECONDS", -1.0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: person)
+    assert prep("due").err == "prep: reading 4 deck files; the next start will be quick\n" * person

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 from threading import Event
 from typing import Any
 
@@ -68,6 +70,19 @@ def test_what_is_new_is_in_the_log_before_the_app_asks_for_it(places: Paths) -> 
     with opening.library() as library:
         assert library.reload().added == ()
         assert {event.card for event in library.store.events()} == {"a/why", "b/why", "c/why"}
+
+
+def test_what_the_thread_mended_is_told(three: Path, places: Paths) -> None:
+    """Once, as if the app's own thread had met it; what both meet is told once too."""
+    opening = Opening(places, Config(), HandClock())
+    opening.ahead()
+    (three / "d.md").write_text(CARD.format("d"))
+    with closing(connect(places.database)) as database, database:
+        database.execute("update state set reps = -1 where card = 'a/why'")
+    again = Opening(places, Config(), HandClock())
+    again.ahead()
+    with again.library() as library:
+        assert [notice for notice in library.notices if "a/why" in notice] == library.store.notices != []
 
 
 @pytest.mark.usefixtures("three")
