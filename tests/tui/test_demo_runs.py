@@ -117,6 +117,8 @@ async def test_ascii_is_ascii(demo: Demo) -> None:
         assert "theory sqrt(d_k)" in it.frame
         await press(it, "t", "right", "t")
         assert it.frame.isascii() and "before: d_k 8, 64" in it.frame
+        await press(it, "0", "g", "enter")
+        assert it.frame.isascii() and "measured 22.62 +- 0.07" in it.frame
 
 
 async def test_a_demo_of_ones_own_is_asked_and_run(opened: Opener, home: Path) -> None:

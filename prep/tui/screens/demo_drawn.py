@@ -109,7 +109,7 @@ class DemoDrawn(Page):
             seconds = max(0, self.prep.clock.now().ms - self.started) / 1000
             beat = round(seconds / BEAT_SECONDS)
             return [running_row(outcome, self.prediction, seconds, beat, self.grid, ascii=ascii)]
-        return [*verdict_rows(outcome, self.prediction, self.grid), *self._last(outcome.sheet)]
+        return [*verdict_rows(outcome, self.prediction, self.grid, ascii=ascii), *self._last(outcome.sheet)]
 
     def _last(self, sheet: Sheet) -> Sequence[Content]:
         """How it was predicted last, where there is a row for it."""

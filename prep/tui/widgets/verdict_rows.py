@@ -11,6 +11,7 @@ from prep.demos.outcome import Outcome
 from prep.demos.question import Prediction, show_prediction
 from prep.demos.verdict import Mark, Verdict, verdict
 from prep.text.span import Span
+from prep.text.spelling import spelled
 from prep.text.wrap import wrap
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined
@@ -20,7 +21,7 @@ SPINNER, ASCII_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
 NO_TORCH = "demos need torch; prep doctor tells how"
 
 
-def verdict_rows(outcome: Outcome, prediction: Prediction | None, grid: Grid) -> list[Content]:
+def verdict_rows(outcome: Outcome, prediction: Prediction | None, grid: Grid, *, ascii: bool = False) -> list[Content]:
     """One row where it fits, in its short form where not; two when even that is too long."""
     if outcome.failed:
         return failure_rows(outcome.failed, grid)
@@ -28,6 +29,8 @@ def verdict_rows(outcome: Outcome, prediction: Prediction | None, grid: Grid) ->
     parts, gap = str(found).split("   "), "   "
     if grid.narrow or len(str(found)) > grid.width:
         parts, gap = found.short.split("  "), "  "
+    if ascii:
+        parts = [spelled(part) for part in parts]
     return packed([painted_part(part, at, parts, found) for at, part in enumerate(parts)], gap, grid.width)
 
 
