@@ -66,9 +66,14 @@ def _matrix_table(matrix: Matrix, picture: Picture, width: int) -> tuple[Line, .
     if len(rows[0]) > len(rows) and len(rows[0]) * CELL > width:
         down, across, rows = across, down, tuple(zip(*rows, strict=True))
     named = f"{matrix.title}: {down} (down), {across} (across)" if down and across else matrix.title
-    cells = [(str(at), *(text(float(f"{value:.3g}")) for value in row)) for at, row in enumerate(rows, 1)]
+    cells = [(str(at), *map(_brief, row)) for at, row in enumerate(rows, 1)]
     head = ("", *(str(at) for at in range(1, len(rows[0]) + 1)))
     return (Line((Span(named, Role.DIM),)), *_table(head, cells, width), BLANK)
+
+
+def _brief(value: float) -> str:
+    """Three digits: ".052", "9.18e−4"."""
+    return text(float(f"{value:.3g}"), ascii=True).replace("-", "−")
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> tuple[Line, ...]:

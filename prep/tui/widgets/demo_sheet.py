@@ -135,7 +135,7 @@ def right_rows(outcome: Outcome, room: int, most: int) -> list[Content]:
 def table_rows(outcome: Outcome, width: int) -> list[Content]:
     """All numbers and the remark, over the whole page."""
     said = [painted(line) for line in wrap((Span(remark(outcome)),), width)] if remark(outcome) else []
-    facts = [*blank(), ink(outcome.facts, "dim").truncate(width, ellipsis=True)] if outcome.facts else []
+    facts = [*blank(), *(ink(line.text, "dim") for line in wrap((Span(outcome.facts),), width))]
     return [*number_rows(outcome, width, len(outcome.sheet.xs), wide=True), *blank(), *said, *facts]
 
 

@@ -128,3 +128,14 @@ def test_more_numbers_do_not_help() -> None:
     """A hundred times as many would divide an error that averages out by 10; at µ/σ = 1000 it isn't halved twice."""
     few, many = (at(run(CANCELLATION, n=n, samples=20, ratio="1000"), "naive", 1000) for n in (1000, 100_000))
     assert many > few / 4
+
+
+def test_what_is_stored_ends_where_half_precision_does() -> None:
+    """Nothing smaller than 2⁻²⁴ is stored; scaled, the same gradients lie in the window whole."""
+    outcome = run(SCALING)
+    (picture,) = outcome.sheet.pictures
+    of = {image.x: image.rows[0] for image in outcome.images}
+    cut = round((-24 - picture.low) / (picture.high - picture.low) * len(of[0]))
+    assert sum(of[0][:cut]) == 0 < of[0][cut]
+    assert sum(of[0]) == pytest.approx((1 - at(outcome, "zero", 0)) * 400_000, rel=1e-3)
+    assert sum(of[20]) == pytest.approx(400_000, rel=1e-3)

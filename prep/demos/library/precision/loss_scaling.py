@@ -22,9 +22,12 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
+    Image,
     Int,
     Ints,
     Option,
+    Picture,
     Point,
     Scale,
     Series,
@@ -36,6 +39,8 @@ FLUSH = {"fp16": -25.0, "bf16": -134.0}
 """log₂ of the largest number that rounds to zero."""
 BURST = {"fp16": math.log2(65520), "bf16": 128 + math.log2(1 - 2**-9)}
 """log₂ of the smallest number that rounds to infinity."""
+BINS = 56
+"""Of the histogram of what is stored: at the defaults one for each power of two."""
 
 
 def below(z: float) -> float:
@@ -85,6 +90,17 @@ def flushes_at_the_smallest_normal(outcome: Outcome) -> float:
     return abs(point.y - below((-14 - values["mu"]) / values["sigma"])) / (outcome.tolerance("zero", 0) or math.inf)
 
 
+def reach(mu: float, sigma: float, scale_log2: tuple[int, ...]) -> tuple[float, float]:
+    """Powers of two in which nearly all scaled gradients lie: four deviations beyond the least and the largest S."""
+    return mu - 4 * sigma + min(scale_log2), mu + 4 * sigma + max(scale_log2)
+
+
+def pictures(mu: float, sigma: float, scale_log2: tuple[int, ...], format: str) -> tuple[Picture, ...]:
+    low, high = reach(mu, sigma, scale_log2)
+    return (Picture("stored", f"how often {NAMES[format]} stores each size |gS|; what is cut off became 0 or infinite",
+                    Form.HISTOGRAM, low=low, high=high, across="log₂|gS|"),)
+
+
 @demo(
     name="precision.loss-scaling",
     title="What does loss scaling save?",
@@ -119,9 +135,10 @@ def flushes_at_the_smallest_normal(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("float16 flushes below 6.1e−5, its smallest normal number", flushes_at_the_smallest_normal),
     source="Micikevicius et al. 2018, Mixed Precision Training, §3.2; IEEE 754",
+    pictures=pictures,
 )
 def loss_scaling(mu: float, sigma: float, format: str, scale_log2: tuple[int, ...], n: int,
-                 seed: int) -> Iterator[Point]:
+                 seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -132,3 +149,5 @@ def loss_scaling(mu: float, sigma: float, format: str, scale_log2: tuple[int, ..
         for series, lost in (("zero", scaled == 0), ("infinite", scaled.isinf())):
             p = lost.double().mean().item()
             yield Point(series, log_S, p, math.sqrt(p * (1 - p) / n))
+        size = scaled[scaled.isfinite()].float().log2()                                 # −∞ where it became 0
+        yield Image("stored", log_S, (tuple(torch.histc(size, BINS, *reach(mu, sigma, scale_log2)).tolist()),))
