@@ -15,6 +15,7 @@ from prep.decks.read import read_text
 from prep.decks.target import open_target
 from prep.errors import DeckError
 from prep.session.library import Library
+from prep.store.latest import latest
 
 NAME = "card"
 """What problems call a text that has no file yet."""
@@ -67,6 +68,13 @@ def questions(library: Library, topic: str) -> tuple[str, ...]:
     """Ids of a topic's questions, which follow-ups and red flags can hang on."""
     found = library.deck.topic(topic.strip())
     return tuple(card.id for card in found.cards if card.kind is Kind.QUESTION and card.id) if found else ()
+
+
+def likely_topic(library: Library) -> str:
+    """Where a new card most likely belongs: the topic rated or added to last, else the only one; or empty."""
+    topics = [topic.id for topic in library.deck.topics]
+    last = latest(library.store.database).rpartition("/")[0]
+    return last if last in topics else topics[0] if len(topics) == 1 else ""
 
 
 def goal(library: Library, topic: str) -> str:

@@ -13,8 +13,9 @@ from prep.decks.demo_calls import KnownDemos
 from prep.decks.draft import Draft
 from prep.paths import paths
 from prep.session.adding import add_card
-from prep.session.composing import compose, goal, questions, read_card
+from prep.session.composing import compose, goal, likely_topic, questions, read_card
 from prep.session.library import Library
+from prep.session.review import Review
 
 DECK = """# Mine
 
@@ -110,3 +111,17 @@ def test_questions_and_the_file(library: Library) -> None:
     assert goal(library, "mine") == "mine.md"
     assert goal(library, "new/topic") == "topic.md"
     assert goal(library, "No Topic") == ""
+
+
+def test_a_new_card_goes_where_one_was_last_busy(library: Library) -> None:
+    """The only topic; of several the one that was added to or rated last; none where nothing was done yet."""
+    assert likely_topic(library) == "mine"
+    (library.paths.decks / "abc.md").write_text(DECK.replace('"mine"', '"abc"'), "utf-8")
+    library.reload()
+    assert likely_topic(library) == ""
+    add_card(library, "new/topic", "## What is 2?\n\nA number.")
+    assert likely_topic(library) == "new/topic"
+    review = Review(library, only=["mine/sky-blue"])
+    review.reveal()
+    assert review.rate() is not None
+    assert likely_topic(library) == "mine"

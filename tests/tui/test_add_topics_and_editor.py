@@ -106,3 +106,21 @@ async def test_wide_characters_and_emoji_can_be_pasted(opened: Opener) -> None:
         await pasted(it, "是的。")
         await press(it, "f2")
         assert any("注意力" in card.cue for card in it.app.library.deck.cards)
+
+
+async def test_without_a_likely_topic_the_topics_are_shown(opened: Opener, home: Path) -> None:
+    """Rather than one that comes first in the alphabet: the field is empty, names them, and has the cursor."""
+    other = (home / "decks" / "attention-scaling.md").read_text("utf-8").replace('"attention-scaling"', '"abc"')
+    (home / "decks" / "abc.md").write_text(other, "utf-8")
+    async with opened() as it:
+        await press(it, "a")
+        assert form(it).line("topic").text == ""
+        assert "topic  such as abc, attention-" in it.frame
+        assert it.app.focused is form(it).line("topic").line
+
+
+async def test_the_form_says_how_a_point_is_required(opened: Opener) -> None:
+    """Beside the label, for nobody can guess the mark."""
+    async with opened() as it:
+        await press(it, "a")
+        assert "a line each, ! if required" in it.frame

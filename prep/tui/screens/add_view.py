@@ -13,7 +13,7 @@ from textual.widgets import Input, TextArea
 from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.decks.draft import Draft
-from prep.session.composing import Composed, compose, goal, questions, read_card
+from prep.session.composing import Composed, compose, goal, likely_topic, questions, read_card
 from prep.session.known import known_demos
 from prep.session.library import Library
 from prep.text.markdown import plain
@@ -42,6 +42,11 @@ def spoken(text: str) -> tuple[str, bool]:
     return (f"{count} of {SPOKEN} words", count > SPOKEN) if count else ("", False)
 
 
+def how_to_require(text: str) -> tuple[str, bool]:
+    """How a point is marked as one that has to be said."""
+    return "a line each, ! if required", False
+
+
 class AddView(Page):
     """Fields, and beside them the card that they make."""
 
@@ -57,7 +62,7 @@ class AddView(Page):
         """The card is written as a whole, not field by field."""
         self.previewing = False
         """When narrow: the preview in the place of the fields."""
-        self._topic = card.topic if card else next((topic.id for topic in library.deck.topics), "")
+        self._topic = card.topic if card else likely_topic(library)
         self._of = card.parent.rpartition("/")[2] if card and card.parent else card.id if card else ""
         self._known = known_demos(library.paths.demos)
         self._goal = ("", "")
@@ -94,7 +99,7 @@ class AddView(Page):
                 yield TextField("ANSWER", "answer", spoken)
                 yield TextField("SAY INSTEAD", "instead")
                 yield TextField("SOUND COUNTERPART", "sound")
-                yield TextField("MUST SAY", "must")
+                yield TextField("MUST SAY", "must", how_to_require)
                 yield LineField("demo", "demo", sorted(self._known.built))
                 yield TextField("MARKDOWN", "markdown")
             with Vertical(id="preview-column"):
@@ -110,7 +115,11 @@ class AddView(Page):
         super().on_mount()
         self.set_class(bool(self.prep.ascii), "-ascii")
         self.line("topic").line.value = self._topic
+        if topics := [topic.id for topic in self.library.deck.topics]:
+            self.line("topic").line.placeholder = f"such as {', '.join(topics)}"
         self.line("of").line.value = self._of
+        if not self._topic:
+            self.line("topic").line.focus()
         self.changed()
 
     def on_resize(self, event: Resize) -> None:
