@@ -25,7 +25,7 @@ from prep.decks.parse import ParsedFile
 from prep.decks.reading import NOTHING_READ, Reading
 from prep.plain_file import plain_bytes
 
-FORMAT = 1
+FORMAT = 2
 TICK_NS = 2_000_000_000
 """How coarse the clock of a file system may be (FAT's): what was changed just before it was read may be changed once
 more without a sign, so that its bytes are compared the next time."""
@@ -42,8 +42,8 @@ class Seen:
     size: int
     changed: tuple[int, int]
     """ns since the epoch: its content, and anything about it."""
-    node: tuple[int, int]
-    """Device and number: another file in its place is another one."""
+    node: int
+    """The file's number: another file in its place has another. Devices are numbered anew when a machine starts."""
     at: int
     """ns since the epoch: when it was looked at."""
 
@@ -120,7 +120,7 @@ class ParseCache:
             stamp, size, changed, node, at, digest = loads(head)
             if stamp != self.stamp or check.decode() != _digest(rest):
                 return None
-            return _Entry(Seen(size, tuple(changed), tuple(node), at), digest, thawed(body, name, str(path), shipped))
+            return _Entry(Seen(size, tuple(changed), node, at), digest, thawed(body, name, str(path), shipped))
         except (OSError, ValueError, TypeError, KeyError, IndexError):
             return None
 
@@ -132,15 +132,18 @@ class ParseCache:
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, new = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(b"\n".join((_digest(rest).encode(), rest)))
-            os.replace(new, self._folder / key)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(b"\n".join((_digest(rest).encode(), rest)))
+                os.replace(new, self._folder / key)
+            except OSError:
+                os.unlink(new)  # a full disk isn't filled further
 
 
 def look(path: Path, at: int) -> Seen:
     """The file as the system shows it. Raises OSError."""
     found = os.stat(path)
-    return Seen(found.st_size, (found.st_mtime_ns, found.st_ctime_ns), (found.st_dev, found.st_ino), at)
+    return Seen(found.st_size, (found.st_mtime_ns, found.st_ctime_ns), found.st_ino, at)
 
 
 def stamp(known: KnownDemos) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from unittest.mock import Mock
 
 import pytest
@@ -107,7 +109,7 @@ def test_what_changed_within_a_tick_of_being_read_is_compared(
 ) -> None:
     """A second change within one tick of the disk's clock leaves no sign in size and time. Ten seconds after a file's
     last change one would: there the sign is believed, or nothing would be saved (the control)."""
-    monkeypatch.setattr(cache_module, "look", lambda path, at: Seen(9, (1_000, 1_000), (1, 1), 1_000 + passed))
+    monkeypatch.setattr(cache_module, "look", lambda path, at: Seen(9, (1_000, 1_000), 1, 1_000 + passed))
     parser = Parser(deck)
     parser.file(cache())
     deck.write_text(HEAD + CARD.replace("Because", "Therefore"))
@@ -162,6 +164,19 @@ def test_where_nothing_can_be_kept_the_decks_are_read_all_the_same(deck: Path, t
     assert answer(Parser(deck).file(ParseCache(tmp_path / "cache", "a"))) == "Because."
 
 
+def test_a_full_disk_is_not_filled_further(
+    deck: Path, tmp_path: Path, cache: Callable[..., ParseCache], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No piece of an entry is left where none could be put in place."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert answer(Parser(deck).file(cache())) == "Because."
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
 def test_two_starts_at_once_leave_a_whole_entry(deck: Path, cache: Callable[..., ParseCache]) -> None:
     """Each puts its entry in place in one step."""
     parser = Parser(deck)
@@ -187,6 +202,29 @@ def test_entries_of_decks_that_are_gone_go_when_they_are_many(tmp_path: Path) ->
 def same(one: Reading, other: Reading) -> bool:
     """Whether they say the same, cues that are alike included."""
     return (one.deck, one.problems, one.withheld) == (other.deck, other.problems, other.withheld)
+
+
+EDITS = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 7), st.booleans()), min_size=1, max_size=12)
+
+
+@given(EDITS)
+def test_whatever_is_edited_the_cache_says_what_the_files_say(edits: list[tuple[str, int, bool]]) -> None:
+    """Files are written, written again with as many bytes within the same moment, moved and deleted; prep is open all
+    the time, or starts anew."""
+    with TemporaryDirectory() as place:
+        folder, open_still = Path(place, "decks"), ParseCache(Path(place, "cache"), "a")
+        folder.mkdir()
+        for name, to, write in edits:
+            path = folder / f"{name}.md"
+            if write:
+                path.write_text(f"{HEAD}## Why {to}? {{#{name}{to % 2}}}\n\nBecause {to}.\n")
+            elif path.exists():
+                path.rename(folder / f"{'abc'[to]}.md") if to < len("abc") else path.unlink()
+            wanted = read_decks([Folder(folder)], KNOWN)
+            for cache in (open_still, ParseCache(Path(place, "cache"), "a")):
+                found = read_decks([Folder(folder)], KNOWN, cache=cache)
+                assert same(found, wanted)
+                assert [card.answer for card in found.deck.cards] == [card.answer for card in wanted.deck.cards]
 
 
 @pytest.mark.parametrize("name", RULES)
