@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,10 @@ from prep.demos.own import files, names_in
 from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
 from prep.text.safe import safe
+
+
+LONGEST_SECONDS = 60
+"""After so long nobody waits for an answer any more: a file that hangs ends by itself should the app be gone."""
 
 
 def load(path: Path) -> tuple[Demo, ...]:
@@ -126,9 +131,12 @@ def main() -> None:
 
     The first word says which demo is asked for with which values: JSON, null for none.
     """
-    from prep.demos.quiet import private_pipes
+    from prep.demos.quiet import PR_SET_PDEATHSIG, prctl, private_pipes
 
     _, send = private_pipes()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if sys.platform != "win32":
+        signal.alarm(LONGEST_SECONDS)                  # not only Linux has apps that die
     taken: set[str] = set()
     asked, *names = sys.argv[1:]
     for name in names:

@@ -12,6 +12,7 @@ from prep.demos import described, sync
 from prep.demos.own import declared_names
 from prep.errors import DemoError, UsageError
 from tests.demos.conftest import OWN
+from tests.demos.test_host import alive, becomes
 
 GOOD = '''
 from prep.demos.spec import *
@@ -102,6 +103,21 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     found = await described.describe(folder, seconds=1.5)
     assert [sheet.name for sheet in found.sheets] == ["my.good"]
     assert [p.message for p in found.problems] == ["importing the file took more than 1.5 seconds"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends a minute later")
+async def test_a_file_that_hangs_dies_with_the_app(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """kill -9 on the app while its child imports leaves nothing."""
+    notes = tmp_path_factory.mktemp("pids")
+    (folder / "hang.py").write_text(f"import os\nopen(f'{notes}/{{os.getpid()}}', 'w').close()\nwhile True: pass\n")
+    app = ("import asyncio; from pathlib import Path; from prep.demos.described import describe\n"
+           f"asyncio.run(describe(Path({str(folder)!r})))")
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", app)
+    assert await becomes(lambda: any(notes.iterdir()))
+    (child,) = (int(path.name) for path in notes.iterdir())
+    process.kill()
+    await process.wait()
+    assert await becomes(lambda: not alive(child))
 
 
 def test_a_file_that_hangs_delays_no_run_of_another(folder: Path) -> None:
