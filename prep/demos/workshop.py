@@ -20,7 +20,6 @@ from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
 from prep.text.safe import safe
 
-
 LONGEST_SECONDS = 60
 """After so long nobody waits for an answer any more: a file that hangs ends by itself should the app be gone."""
 
