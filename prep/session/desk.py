@@ -64,6 +64,11 @@ class Desk:
         self.today.study(islice(later, cards))
         return bool(self.today.ahead)
 
+    def can_look_ahead(self) -> bool:
+        """Whether `look_ahead` would find a card."""
+        day, store = self.library.day(), self.library.store
+        return any(map(self.admits, store.ahead(day))) if self.focus else store.any_ahead(day)
+
     def relay(self, asked: Asked) -> Asked:
         """The same card with what its buttons do from now on."""
         fresh = self._lay(asked.card)

@@ -9,7 +9,7 @@ from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.core.state import Phase
 from prep.session.desk import Desk
-from prep.session.focus import EVERYTHING
+from prep.session.focus import EVERYTHING, Focus
 from prep.session.library import Library
 
 
@@ -38,10 +38,10 @@ class Due:
     """Least remembered first, then the new ones in their order."""
 
 
-def today(library: Library) -> Due:
-    """What waits now."""
-    desk = Desk(library, EVERYTHING)
-    old = sorted(_old(library), key=lambda row: _recall(library, row) or 0.0)
+def today(library: Library, focus: Focus = EVERYTHING) -> Due:
+    """What waits now, within the focus."""
+    desk = Desk(library, focus)
+    old = sorted(_old(desk), key=lambda row: _recall(library, row) or 0.0)
     desk.rows()
     new = desk.new_rows()
     cards = tuple(_card(library, row) for row in (*old, *new))
@@ -50,11 +50,12 @@ def today(library: Library) -> Due:
     return Due(library.day(), counts, len(new), waiting.minutes(len(cards)), cards)
 
 
-def _old(library: Library) -> list[Row]:
+def _old(desk: Desk) -> list[Row]:
     """All due cards that were met before, within the limit: a review reads just the first of them at a time."""
+    library = desk.library
     store, day, most = library.store, library.day(), library.config.reviews_per_day
     allowed = max(0, most - store.answered_today(day)) if most else len(library.deck.cards)
-    rows = store.queue_rows(day, new_left=0, due=allowed)
+    rows = store.queue_rows(day, 0, desk.admits if desk.focus else None, allowed)
     return [row for row in rows if row.phase is not Phase.NEW]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from prep.core.clock import day_date
 from prep.core.kind import Kind
-from prep.session.focus import EVERYTHING
+from prep.session.focus import EVERYTHING, Focus
 from prep.store.glance import Glance
 
 if TYPE_CHECKING:  # the first frame needs `picture` before SQLAlchemy is loaded
@@ -53,6 +53,8 @@ class Home:
     """With nothing due: how to go on; None when there is nothing."""
     notices: tuple[str, ...] = ()
     """Things to tell at once: a clock that went back, a folder that is gone."""
+    whole: int = 0
+    """With a focus, which narrows `due`, `new` and `minutes`: cards that wait today in all; else 0."""
 
     @property
     def total(self) -> int:
@@ -60,13 +62,14 @@ class Home:
         return sum(self.due.values())
 
 
-def home(library: Library) -> Home:
-    """Today in numbers."""
+def home(library: Library, focus: Focus = EVERYTHING) -> Home:
+    """Today in numbers; what waits, as the review within this focus will ask it."""
     day, store = library.day(), library.store
     ahead = tuple((day_date(day + n), store.due_on(day + n)) for n in range(1, AHEAD_DAYS + 1))
     seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
-    seen = _within_limit(seen, library) if library.config.reviews_per_day else seen
-    return seen if seen.total else replace(seen, further=_further(library))
+    seen = _as_asked(seen, library, EVERYTHING) if library.config.reviews_per_day else seen
+    seen = replace(_as_asked(seen, library, focus), whole=seen.total) if focus else seen
+    return seen if seen.total else replace(seen, further=_further(library, focus))
 
 
 def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tuple[str, ...] = ()) -> Home:
@@ -87,18 +90,19 @@ def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tup
     )
 
 
-def _within_limit(seen: Home, library: Library) -> Home:
-    """Where reviews a day are limited, what a review would still ask; the glance counts all that is due."""
+def _as_asked(seen: Home, library: Library, focus: Focus) -> Home:
+    """What a review would still ask, where a limit or a focus narrows it; the glance counts all that is due."""
     from prep.session.due import today
 
-    due = today(library)
+    due = today(library, focus)
     waiting = Counter(card.kind for card in due.cards)
     return replace(seen, due={kind: waiting[kind] for kind in Kind}, new=due.new, minutes=due.minutes)
 
 
-def _further(library: Library) -> Further | None:
+def _further(library: Library, focus: Focus) -> Further | None:
     from prep.session.desk import Desk  # what the scheduler needs comes after the first frame
 
-    if Desk(library, EVERYTHING).can_bring_new():
+    desk = Desk(library, focus)
+    if desk.can_bring_new():
         return Further.NEW
-    return Further.AHEAD if library.store.any_ahead(library.day()) else None
+    return Further.AHEAD if desk.can_look_ahead() else None

@@ -202,8 +202,7 @@ class Review:
 
     def can_study_ahead(self) -> bool:
         """Whether `study_ahead` would find a card."""
-        day, store = self.library.day(), self.library.store
-        return any(map(self.desk.admits, store.ahead(day))) if self.desk.focus else store.any_ahead(day)
+        return self.desk.can_look_ahead()
 
     def _further(self) -> bool:
         """Go on beyond what this review was asked for."""

@@ -141,7 +141,7 @@ class PrepApp(Guarded):
         from prep.session.home import home
 
         try:
-            seen = home(self.library)
+            seen = home(self.library, self.focus)
         except PrepError as error:
             self.tell_error(error)
             return

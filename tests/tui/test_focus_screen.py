@@ -9,9 +9,10 @@ import pytest
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.focus import EVERYTHING, Focus, focus_words, load_focus, save_focus
+from prep.session.home import Home
 from prep.tui.screens.home import HomeScreen
 from tests.tui.pressing import press
-from tests.tui.running import Opener, Same
+from tests.tui.running import Opened, Opener, Same
 
 OTHER = """# Other things
 
@@ -25,6 +26,12 @@ tags = ["systems", "speed"]
 
 Nothing.
 """
+
+
+def on_home(it: Opened) -> Home:
+    """What Home shows."""
+    assert isinstance(it.app.screen, HomeScreen) and it.app.screen.seen is not None
+    return it.app.screen.seen
 
 
 @pytest.fixture
@@ -141,3 +148,24 @@ def test_saving_leaves_nothing_else_behind(places: Paths) -> None:
     save_focus(places, Focus(("a",)))
     save_focus(places, Focus(("b",)))
     assert [path.name for path in places.home.iterdir() if "focus" in path.name] == ["focus.json"]
+
+
+async def test_home_counts_what_the_focus_will_ask(opened: Opener, two_topics: Path) -> None:
+    """`enter` gives as many cards as Home says, of all that wait; without a focus it counts them all."""
+    async with opened() as it:
+        everything = sum(on_home(it).due.values())
+        await press(it, "f", "down", "space", "escape")
+        assert (on_home(it).total, on_home(it).new, on_home(it).whole) == (1, 1, everything)
+        assert f"of {everything} cards today" in it.frame
+        await press(it, "enter")
+        assert it.review.progress.total == 1
+        await press(it, "escape", "f", "c", "escape")
+        assert (on_home(it).total, on_home(it).whole) == (everything, 0)
+
+
+async def test_home_says_that_nothing_waits_in_the_focus(opened: Opener, two_topics: Path) -> None:
+    """Though other cards wait: it says so, and which key changes that."""
+    async with opened() as it:
+        await press(it, "f", "down", "space", "escape", "enter", "space", "4", "escape")
+        assert on_home(it).total == 0 and on_home(it).whole > 0
+        assert "none of them in your focus" in it.frame

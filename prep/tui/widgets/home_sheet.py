@@ -87,11 +87,14 @@ def home_rows(seen: Home, grid: Grid, *, ascii: bool = False) -> list[Content]:
 
 def beside_hero(seen: Home) -> list[Content]:
     """Three short lines."""
+    whole = f"of {words.count(seen.whole, 'card')} today" if seen.whole > seen.total else ""
+    if whole and not seen.total:
+        return [ink(whole, "strong"), ink("none of them in your focus", "dim"), ink("f changes it", "dim")]
     if not seen.total:
         done = f"{words.count(seen.answered, 'card')} done" if seen.answered else "nothing due"
         return [ink("cards today", "strong"), ink(done, "dim"), ink(f"next: {seen.tomorrow} tomorrow", "dim")]
     return [
-        ink("card today" if seen.total == 1 else "cards today", "strong"),
+        ink(whole or ("card today" if seen.total == 1 else "cards today"), "strong"),
         ink(f"about {words.count(seen.minutes, 'minute')}", "dim"),
         ink(f"{seen.new or 'none'} of them new", "dim"),
     ]
