@@ -143,7 +143,7 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
     parameters=(
         Float("lr", 1.0, 0.003, 300.0, scale=Scale.LOG, note="learning rate: it decides"),
         Choice("optimizer", "sgd", ("sgd", "adam")),
-        Choice("mode", "race", ("race", "sweep"), front=False, note="a sweep runs eight rates, in some 10 s"),
+        Choice("mode", "race", ("race", "sweep"), note="a sweep runs eight rates, in some 10 s"),
         Int("d", 128, 32, 512, label="dₖ", scale=Scale.TWOS, note="width of the head"),
         Int("n", 32, 8, 64, scale=Scale.TWOS, front=False, note="keys"),
         Int("steps", 200, 50, 400, scale=Scale.LOG, front=False),
