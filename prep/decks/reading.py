@@ -22,6 +22,11 @@ class Reading:
     everything: Callable[[], tuple[Problem, ...]] = field(compare=False, repr=False)
     """The pressing problems and the others, in the order of their places."""
 
+    @property
+    def compared(self) -> bool:
+        """Whether `problems` is at hand."""
+        return "problems" in self.__dict__
+
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong, in the order of its places."""

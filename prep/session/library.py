@@ -28,6 +28,9 @@ from prep.text.words import interval
 TOPIC_GAP = 1_000_000
 """Between the positions of two topics, so that a card added to one moves no row of another."""
 
+AT_ONCE = 2_000
+"""Cards whose cues are compared within 0.1 s."""
+
 
 class Library:
     """Decks and log. Opening it reads the decks and lets the log know what is new in them."""
@@ -126,8 +129,19 @@ class Library:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with the decks. The first time after a reload, all cues are compared."""
+        """Everything that is wrong with the decks. The first time after a reload, all cues are compared: 3 s for a
+        hundred thousand, so a screen asks in a thread."""
         return self._problems(self._reading.problems)
+
+    @property
+    def pressing(self) -> tuple[Problem, ...]:
+        """All problems but cues that are alike."""
+        return self._problems(self._reading.pressing)
+
+    @property
+    def compared(self) -> bool:
+        """Whether `problems` is at hand, or will be in a moment."""
+        return self._reading.compared or len(self.deck.cards) <= AT_ONCE
 
     def _problems(self, read: Sequence[Problem]) -> tuple[Problem, ...]:
         absent = absent_folders(self.config, self.paths.config)
@@ -136,8 +150,8 @@ class Library:
     @property
     def serious(self) -> tuple[Problem, ...]:
         """Problems that are more than notes and no matter of craft: what Home counts."""
-        craft, found = {rule.name for rule in RULES.values() if rule.craft}, self._problems(self._reading.pressing)
-        return tuple(p for p in found if p.severity is not Severity.NOTE and p.rule not in craft)
+        craft = {rule.name for rule in RULES.values() if rule.craft}
+        return tuple(p for p in self.pressing if p.severity is not Severity.NOTE and p.rule not in craft)
 
     @property
     def facts(self) -> tuple[Card, ...]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
 from prep.core.problem import Problem, Severity
+from prep.decks.alike import alike
 from prep.tui.grid import Grid
 from prep.tui.screens.problems import ProblemsScreen
 from prep.tui.widgets.problem_rows import problem_rows
@@ -142,6 +146,34 @@ async def test_the_other_cards_stay_in_play(opened: Opener, broken: Path) -> Non
         await press(it, "c")
         cards = len(it.app.library.deck.cards)
         assert f"2 problems in 1 file. The other {cards - 2} cards are fine and stay in play." in it.frame
+
+
+async def test_a_large_deck_compares_its_cues_beside(
+    opened: Opener, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other problems stand there at once; cues that are alike follow. Reading again meanwhile does no harm."""
+    monkeypatch.setattr("prep.session.library.AT_ONCE", 0)
+    card = "## How wide is a head of attention? {{#{0}}}\n\nSo.\n\n### {1}\n\nSo.\n\n"
+    text = "".join(['# W\n\n```toml\ntopic = "w"\n```\n\n', card.format("a", "Nonsense"), card.format("b", "Hint")])
+    (home / "decks" / "wide.md").write_text(text, "utf-8")
+    reached, go = Event(), Event()
+
+    def waiting(*given: Any) -> Any:
+        reached.set()
+        assert go.wait(30)
+        return alike(*given)
+
+    monkeypatch.setattr("prep.decks.across.alike", waiting)
+    async with opened() as it:
+        await it.pilot.press("c")
+        assert await asyncio.to_thread(reached.wait, 30)
+        assert "1 problem in 1 file" in it.frame
+        assert "comparing cues" in it.rows[0]
+        await it.pilot.press("r")
+        go.set()
+        await it.settle()
+        assert "2 problems in 1 file" in it.frame
+        assert "comparing cues" not in it.frame
 
 
 async def test_a_shipped_file_is_told_to_be_read_only(

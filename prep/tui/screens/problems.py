@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.content import Content
+from textual.worker import Worker, WorkerState
 
 from prep.core.card import Card
 from prep.core.problem import Problem
@@ -40,6 +41,7 @@ class ProblemsScreen(Listed):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
+        self._comparing = False
 
     # what is drawn
 
@@ -48,12 +50,30 @@ class ProblemsScreen(Listed):
         deck = self.library.deck
         files = {file for topic in deck.topics for file in topic.files}
         read = f"{words.count(len(deck.cards), 'card')} · {words.count(len(files), 'file')}"
-        return Facts(place="check decks", facts=read)
+        return Facts(place="check decks", facts=read if self.library.compared else f"{read} · comparing cues")
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All of them; while the cues of a large deck are compared, the others."""
+        return self.library.problems if self.library.compared else self.library.pressing
+
+    def show(self) -> None:
+        """Draw everything anew; what takes long comes later."""
+        super().show()
+        if not self.library.compared and not self._comparing:
+            self._comparing = True
+            self.run_worker(lambda: self.library.problems, group="cues", thread=True, exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """All cues are compared."""
+        if event.worker.group == "cues" and event.state is WorkerState.SUCCESS:
+            self._comparing = False
+            self.show()
 
     @property
     def entries(self) -> tuple[Problem | Card, ...]:
         """What the cursor goes through."""
-        return (*self.library.problems, *self.library.facts)
+        return (*self.problems, *self.library.facts)
 
     @property
     def entry(self) -> Problem | Card | None:
@@ -63,9 +83,9 @@ class ProblemsScreen(Listed):
 
     def parts(self) -> Sequence[Content | Item]:
         """A sentence, the problems, the facts."""
-        grid, problems, facts = self.grid, self.library.problems, self.library.facts
+        grid, problems, facts = self.grid, self.problems, self.library.facts
         parts: list[Content | Item] = [] if grid.short else list(blank(grid.gap))
-        parts.append(sentence(self.library, grid))
+        parts.append(sentence(problems, self.library.deck.cards, grid))
         for at, problem in enumerate(problems):
             whole = grid.tall or at == self.cursor
             parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid, whole=whole)))]

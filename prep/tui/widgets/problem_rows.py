@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
 from prep.core.card import Card
 from prep.core.problem import Problem, Severity
-from prep.session.library import Library
 from prep.text import words
 from prep.text.markdown import plain
 from prep.text.safe import safe
@@ -23,9 +22,8 @@ INDENT = 5
 """Columns before the text: the cursor's two, a mark, two blanks."""
 
 
-def sentence(library: Library, grid: Grid) -> Content:
+def sentence(problems: Sequence[Problem], cards: Iterable[Card], grid: Grid) -> Content:
     """`3 problems in 2 files. The other 162 cards are fine and stay in play.`; shorter when narrow."""
-    problems, cards = library.problems, library.deck.cards
     if not problems:
         return joined([ink("✓", "right"), " no problems"])
     files = {problem.path or problem.file for problem in problems}
