@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from prep.demos import catalog
 from prep.demos.message import Image
+from prep.demos.spec import Choice, Int
 from prep.session.focus import Focus
 from prep.tui.app import ReviewWanted
+from prep.tui.screens.demo_plan import next_seed
 from tests.tui.demo_page import DECK, Demo, one_line, run
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press
@@ -83,3 +87,11 @@ async def test_pictures_beside_the_plot(demo: Demo) -> None:
         assert "┤" not in it.frame and "−" in it.frame
         await press(it, "t", "v")
         assert "┤" in it.frame
+
+
+def test_after_the_last_seed_comes_the_first() -> None:
+    """A demo of one's own may have few; a seed that is no whole number steps as it can."""
+    own = replace(catalog.sheet("attention.score-std"), parameters=(Int("seed", 0, 0, 9),))
+    assert [next_seed(replace(own, values={"seed": seed})) for seed in (0, 8, 9)] == ["1", "9", "0"]
+    words = replace(own, parameters=(Choice("seed", "a", ("a", "b")),), values={"seed": "b"})
+    assert next_seed(words) == "a"

@@ -151,6 +151,20 @@ async def test_a_real_run(opened: Opener, home: Path) -> None:
     assert host.pid is None
 
 
+async def test_a_demo_without_a_parameter_on_the_screen(opened: Opener, home: Path) -> None:
+    """No key that steps one is offered; a new seed puts the seed there."""
+    (home / "demos").mkdir()
+    (home / "demos" / "sizes.py").write_text(OWN.replace('Int("seed", 0, 0, 9)', 'Int("seed", 0, 0, 9, front=False)'))
+    async with opened() as it:
+        it.app.host = FakeHost([Point("n", 1, 1.0), Point("n", 2, 2.0)])
+        it.app.open("demo", None, DemoCall("mine.sizes", (), "", 0))
+        await settled(it)
+        await press(it, "enter", "right", "left", "up", "down")
+        assert it.app.host.runs == [{"seed": "0"}] and "change" not in it.keys
+        await press(it, "r", "r", "0")
+        assert [run["seed"] for run in it.app.host.runs] == ["0", "1", "2", "0"]
+
+
 async def test_a_guess_falls_away_with_its_question(demo: Demo) -> None:
     """What a demo of one's own asks with other values only its run says; an answer to another question is none."""
     other = replace(catalog.sheet("attention.score-std"), question=NumberQuestion("The mean is about", "mean", 8))

@@ -17,7 +17,7 @@ from prep.session.measuring import log_measurement
 from prep.session.picturing import seen
 from prep.tui.command import Command
 from prep.tui.screens.demo_keys import DEMO, PLAY, STAGES, DemoStage
-from prep.tui.screens.demo_plan import first
+from prep.tui.screens.demo_plan import first, next_seed
 from prep.tui.screens.demo_view import DemoView
 
 
@@ -43,7 +43,9 @@ class DemoScreen(DemoView):
                 return self.outcome is not None and bool(seen(self.outcome))
             case "reset":
                 return self.plan is not None and self.plan.values != first(self.plan, self.call).values
-            case "change" | "which" | "seed" | "guess" | "table" | "copy":
+            case "change" | "which":
+                return self.plan is not None and bool(self.plan.row)
+            case "seed" | "guess" | "table" | "copy":
                 return self.plan is not None
         return True
 
@@ -135,9 +137,9 @@ class DemoScreen(DemoView):
             self.show()
 
     def action_seed(self) -> None:
-        """The same with the next seed."""
+        """The same with the next seed; after the last one the first."""
         if self.plan is not None:
-            self._again("seed", str(int(str(self.plan.values["seed"])) + 1))
+            self._again("seed", next_seed(self.plan))
 
     def action_reset(self) -> None:
         """Every parameter as the card, or the demo, gave it."""
@@ -179,9 +181,9 @@ class DemoScreen(DemoView):
         assert self.plan is not None
         if plan.question != self.plan.question:
             self.prediction = None
-        held = self.plan.row[self.held].name
+        held = [each.name for each in self.plan.row[self.held : self.held + 1]]
         self.plan = plan
-        self.held = next((at for at, each in enumerate(plan.row) if each.name == held), 0)
+        self.held = next((at for at, each in enumerate(plan.row) if each.name in held), 0)
         self.measure()
 
     def action_guess(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from prep.core.card import DemoCall
 from prep.demos import catalog
-from prep.demos.spec import Sheet
+from prep.demos.spec import Int, Sheet
 
 
 def first(plan: Sheet, call: DemoCall) -> Sheet:
@@ -23,6 +23,15 @@ def again(plan: Sheet, given: Mapping[str, str], wording: str) -> Sheet:
         return plan.with_values(given)
     found = catalog.sheet(plan.name, given, wording)
     return catalog.sheet(plan.name, given) if wording and asked_at(found) != asked_at(plan) else found
+
+
+def next_seed(plan: Sheet) -> str:
+    """Written as in a deck."""
+    (seed,) = (parameter for parameter in plan.parameters if parameter.name == "seed")
+    value = plan.values["seed"]
+    if isinstance(seed, Int) and isinstance(value, int):
+        return str(value + 1 if value < seed.high else seed.low)
+    return seed.format(seed.step(value, 1))
 
 
 def asked_at(plan: Sheet) -> float | None:
