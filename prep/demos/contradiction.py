@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from enum import StrEnum
 from types import NoneType
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from prep.demos.spec import Sheet
 
 KINDS: dict[str, tuple[type, ...]] = {
-    "str": (str,), "int": (int,), "float": (int, float), "float | None": (int, float, NoneType), "bool": (bool,)}
+    "str": (str,), "int": (int,), "float": (int, float), "float | None": (int, float, NoneType), "bool": (bool,),
+    "Scale": (StrEnum,), "Fact": (StrEnum,), "Form": (StrEnum,)}
 """Fields that a screen writes or counts with, by their annotation."""
 MOST_POINTS = 20_000
 """What a demo may declare at most: a snapshot is copied with every point, and a plot has a hundred columns."""
@@ -47,7 +49,8 @@ def _kinds(value: object) -> Iterator[str]:
 
 
 def _said(kind: str) -> str:
-    return {"str": "text", "int": "a whole number", "bool": "True or False"}.get(kind, "a number")
+    said = {"str": "text", "int": "a whole number", "bool": "True or False"}
+    return said.get(kind, f"a {kind}" if kind[0].isupper() else "a number")
 
 
 def _defaults(sheet: Sheet) -> Iterator[str]:
