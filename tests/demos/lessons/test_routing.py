@@ -36,3 +36,11 @@ def test_the_switch_loss_is_one_at_balance_and_grows() -> None:
     fair, biased = (at(run(CAPACITY, bias=bias), "loss", 1) for bias in (0, 2))
     assert fair == pytest.approx(1, abs=0.01)
     assert 2 < biased < 8
+
+
+def test_the_picture_shows_every_expert_s_load() -> None:
+    """512 batches of 8 experts, most of them near 512/8 = 64 of the 128 tokens it has room for."""
+    (image,) = run("routing.capacity").images
+    counts = image.rows[0]
+    assert sum(counts) == 512 * 8 and image.x == 1
+    assert sum(counts[12:20]) > 0.9 * sum(counts)

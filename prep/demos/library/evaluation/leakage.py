@@ -30,9 +30,12 @@ from prep.demos.spec import (
     Column,
     Distractor,
     Fact,
+    Form,
+    Image,
     Int,
     Ints,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -43,6 +46,8 @@ if TYPE_CHECKING:
     from torch import Generator, Tensor
 
 NORMAL = NormalDist()
+BINS = 25
+"""Of the histograms of accuracies."""
 
 
 def lean(p: float, k: int) -> float:
@@ -131,9 +136,12 @@ def validation_protects(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("cross-validation protects: it reports chance", validation_protects),
     source="Ambroise & McLachlan 2002; Hastie, Tibshirani & Friedman 2009, Elements of Statistical Learning, §7.10.2",
+    pictures=tuple(Picture(name, f"data sets by the accuracy reported, features chosen {how}", Form.HISTOGRAM,
+                           across="accuracy") for name, how in (("leaky", "on all rows"),
+                                                                ("honest", "inside the fold"))),
     quick={"reps": 15},
 )
-def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) -> Iterator[Point]:
+def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -143,8 +151,9 @@ def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) ->
     for features in p:
         runs = torch.tensor([_cross_validated(features, min(k, features), y, fold, g) for _ in range(reps)],
                             dtype=torch.float64)                                        # (reps, 2)
-        yield mean("leaky", features, runs[:, 0])
-        yield mean("honest", features, runs[:, 1])
+        for name, accuracies in zip(("leaky", "honest"), runs.T, strict=True):          # (reps,) each
+            yield mean(name, features, accuracies)
+            yield Image(name, features, (tuple(accuracies.histc(BINS, 0, 1).tolist()),))
 
 
 def _cross_validated(p: int, k: int, y: Tensor, fold: Tensor, g: Generator) -> tuple[float, float]:

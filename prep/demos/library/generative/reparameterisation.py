@@ -24,8 +24,11 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
+    Image,
     Int,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 SPREADS = (3.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05)
+BINS, REACH = 40, 40.0
+"""Of the histograms: gradients up to so far from their mean."""
 
 
 def normal_moment(k: int) -> float:
@@ -137,6 +142,9 @@ def equally_noisy(outcome: Outcome) -> float:
         Column("path mean", "pathwise-mean", wide=True),
         Column("median", "score-median", wide=True),
     ),
+    pictures=tuple(Picture(name, f"how often each gradient comes, less its mean: {how}", Form.HISTOGRAM, low=-REACH,
+                           high=REACH, across="gradient − 2µ") for name, how in (("score", "score function"),
+                                                                               ("pathwise", "reparameterised"))),
     xs=lambda sigma: asked_last(SPREADS, sigma),
     unit="spreads",
     theory=theory,
@@ -146,7 +154,7 @@ def equally_noisy(outcome: Outcome) -> float:
     distractor=Distractor("both estimators are equally noisy, since both are unbiased", equally_noisy),
     source="Kingma & Welling 2014, Auto-Encoding Variational Bayes, §2.4; Mohamed et al. 2020, §4-5",
 )
-def reparameterisation(mu: float, sigma: float, n: int, seed: int) -> Iterator[Point]:
+def reparameterisation(mu: float, sigma: float, n: int, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -159,6 +167,8 @@ def reparameterisation(mu: float, sigma: float, n: int, seed: int) -> Iterator[P
         yield mean("score-mean", s, score)
         yield mean("pathwise-mean", s, pathwise)
         yield median("score-median", s, (score - 2 * mu) ** 2)
+        for name, gradients in (("score", score), ("pathwise", pathwise)):
+            yield Image(name, s, (tuple((gradients - 2 * mu).histc(BINS, -REACH, REACH).tolist()),))
 
 
 def _gradients(mu: float, sigma: float, eps: Tensor) -> tuple[Tensor, Tensor]:

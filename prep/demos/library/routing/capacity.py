@@ -26,8 +26,11 @@ from prep.demos.spec import (
     Distractor,
     Fact,
     Float,
+    Form,
+    Image,
     Int,
     NumberQuestion,
+    Picture,
     Point,
     Scale,
     Series,
@@ -38,6 +41,8 @@ FACTORS = (1.0, 1.05, 1.1, 1.15, 1.2, 1.25, 1.35, 1.5, 1.75, 2.0)
 LOGITS = 2**21
 """Random gates drawn for each factor: 512 batches of 512 tokens and 8 experts."""
 NORMAL = NormalDist()
+BINS = 32
+"""Of the histogram of loads."""
 
 
 def batches(N: int, T: int) -> int:
@@ -108,6 +113,12 @@ def remark(outcome: Outcome, N: int, bias: float) -> str:
             f"{at(outcome, 'favoured', low):.3f} of them; the Switch loss is {at(outcome, 'loss', low):.3f}.")
 
 
+def pictures(N: int, T: int, cf: float, bias: float) -> tuple[Picture, ...]:
+    """How full experts get; with a favoured one up to all tokens."""
+    return (Picture("loads", f"how many tokens are sent to an expert; there is room for {int(cf * T / N)}",
+                    Form.HISTOGRAM, high=T if bias else 2 * T / N, across="tokens"),)
+
+
 def none_dropped(outcome: Outcome) -> float:
     return off(outcome, "dropped", min(outcome.sheet.xs), 0)
 
@@ -141,6 +152,7 @@ def none_dropped(outcome: Outcome) -> float:
         Column("theory", "favoured", Fact.THEORY, wide=True),
         Column("loss", "loss", wide=True),
     ),
+    pictures=pictures,
     xs=lambda cf: asked_last(FACTORS, cf),
     unit="capacity factors",
     theory=theory,
@@ -150,7 +162,7 @@ def none_dropped(outcome: Outcome) -> float:
     distractor=Distractor("a balanced router drops nothing at capacity factor 1", none_dropped),
     source="Fedus, Zoph & Shazeer 2022, Switch Transformers, §2.2, eq. 3-6",
 )
-def capacity(N: int, T: int, cf: float, bias: float, seed: int) -> Iterator[Point]:
+def capacity(N: int, T: int, cf: float, bias: float, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -163,4 +175,6 @@ def capacity(N: int, T: int, cf: float, bias: float, seed: int) -> Iterator[Poin
         lost = (loads - int(factor * T / N)).clamp(min=0).sum(1) / T                    # (batches,)
         yield mean("dropped", factor, lost)
         yield mean("favoured", factor, loads[:, 0] / T)
+        if factor == cf:
+            yield Image("loads", cf, (tuple(loads.histc(BINS, 0, T if bias else 2 * T / N).tolist()),))
         yield mean("loss", factor, N * (loads / T * gates.softmax(-1).mean(1)).sum(1))
