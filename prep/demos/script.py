@@ -37,12 +37,22 @@ def script(sheet: Sheet, folder: Path | None = None) -> str:
     source, function = _found(sheet.name, folder)
     excerpt = Excerpt()
     excerpt.take(source, function.name)
+    _refuse_beside(sheet.name, excerpt, folder)
     excerpt.imports.add(("torch", Import("torch", "")))
     called = f"{function.name}({', '.join(_arguments(function, sheet.values))})"
     image = IMAGE if any(name == "Image" for _, name in excerpt.places) else ""
     text = "\n\n\n".join([excerpt.text().rstrip(), LOOP.format(call=called, image=image)])
     lines = ['"""' + _told(source, sheet) + '"""', "", "from __future__ import annotations", ""]
     return "\n".join([*lines, *imports(excerpt.imports), "", text])
+
+
+def _refuse_beside(name: str, excerpt: Excerpt, folder: Path | None) -> None:
+    """A module of the user's own is not carried along, and isn't there where the script runs. Raises UsageError."""
+    for _, home in excerpt.imports:
+        beside = f"{home.module.partition('.')[0]}.py"
+        if folder and name not in catalog.names() and (folder / beside).is_file():
+            raise UsageError(f"{name} uses {beside}, which a script can't carry along",
+                             "put what it uses into the file of the demo")
 
 
 def _told(source: Source, sheet: Sheet) -> str:

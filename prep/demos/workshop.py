@@ -25,7 +25,12 @@ LONGEST_SECONDS = 60
 
 
 def load(path: Path) -> tuple[Demo, ...]:
-    """The demos that a file declares. Raises whatever the file raises."""
+    """The demos that a file declares. Raises whatever the file raises.
+
+    It finds modules beside it, `_shared.py`, after all others: none of them can pose as a library.
+    """
+    if (beside := str(path.parent)) not in sys.path:
+        sys.path.append(beside)
     spec = spec_from_file_location(f"prep_own_demos.{path.stem}", path)
     assert spec and spec.loader
     module = module_from_spec(spec)

@@ -10,6 +10,7 @@ import pytest
 
 from prep.demos import described, sync
 from prep.demos.own import declared_names
+from prep.demos.script import script
 from prep.errors import DemoError, UsageError
 from tests.demos.conftest import OWN
 from tests.demos.test_host import alive, becomes
@@ -125,6 +126,16 @@ def test_a_file_that_hangs_delays_no_run_of_another(folder: Path) -> None:
     sheet = sync.sheet("my.good", {}, folder)
     (folder / "a_hang.py").write_text("while True: pass")
     assert sync.complete(sync.run(sheet, folder)).done
+
+
+def test_a_module_beside_a_users_file_can_be_imported(folder: Path) -> None:
+    """Files that begin with _ declare nothing and are shared; a script of such a demo says why there is none."""
+    (folder / "_sides.py").write_text("SIDES = 6\n")
+    (folder / "dice.py").write_text("import _sides\n" + GOOD.format(name="dice").replace("x * x)", "_sides.SIDES)"))
+    sheet = sync.sheet("my.dice", {"n": "1"}, folder)
+    assert [point.y for point in sync.run(sheet, folder).points] == [6]
+    with pytest.raises(UsageError, match=r"my\.dice uses _sides\.py, which a script can't carry along"):
+        script(sheet, folder)
 
 
 def test_the_line_of_a_mistake_is_told(folder: Path) -> None:
