@@ -45,7 +45,7 @@ async def test_follow_up_and_summary(opened: Opener, same: Same, size: tuple[int
         await it.press("space")
         same(it, "followup-reveal")
         it.clock.forward(90_000)
-        await it.press("y", "space", "space", "y", "space")
+        await it.press("y", "3", "space", "y", "space")
         same(it, "summary")
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 from textual.events import Key
 
+from prep.tui.screens.home import HomeScreen
 from tests.tui.running import DAY, Opened, Opener
 from tests.tui.test_review_keys import history
 
@@ -25,9 +26,42 @@ def type_ahead(it: Opened, *keys: str) -> None:
 async def test_a_whole_review_typed_ahead(opened: Opener) -> None:
     """Every key acts on the card that it would have met."""
     async with opened() as it:
-        type_ahead(it, "enter", "space", "y", "y", "y", "y", "3", "space", "1", "space", "space", "space")
+        type_ahead(it, "enter", "space", "y", "y", "y", "y", "3", "space", "1", "space", "3")
         await it.settle()
         assert history(it.app.library) == [3, 1, 3]
+
+
+async def test_a_held_space_bar_rates_nothing(opened: Opener) -> None:
+    """It acts once, here as the reveal; let go and pressed again, it goes on."""
+    async with opened() as it:
+        await it.press("enter")
+        for beat in range(40):
+            key = Key("space", " ")
+            key.time = 100 + (0.6 + 0.092 * beat if beat else 0)  # the first repeat comes late, as terminals have it
+            it.app.post_message(key)
+        await it.settle()
+        assert history(it.app.library) == []
+        assert it.review.card is not None and it.review.card.id == "why-scale"
+
+
+async def test_a_rating_pressed_twice_rates_one_card(opened: Opener) -> None:
+    """The second one meets a front, where no rating acts; nor does it reveal it."""
+    async with opened() as it:
+        await it.press("enter", "space")
+        type_ahead(it, "1", "1", "1")
+        await it.settle()
+        assert history(it.app.library) == [1]
+        assert not it.review.revealed
+
+
+async def test_enter_twice_on_home_opens_one_review(opened: Opener) -> None:
+    """The second one acts on the card; no second review lies under the first."""
+    async with opened() as it:
+        type_ahead(it, "enter", "enter", "enter")
+        await it.settle()
+        assert history(it.app.library) == []
+        await it.press("escape")
+        assert isinstance(it.app.screen, HomeScreen)
 
 
 async def test_scroll_bar_stands_where_the_text_does(opened: Opener) -> None:
