@@ -191,3 +191,11 @@ def test_full_rank_cannot_be_lifted() -> None:
     question = outcome.sheet.question
     assert isinstance(question, ChoiceQuestion) and [o.text for o in question.options] == ["below 32", "32: full"]
     assert outcome.done and "leaves the rank at 32 of 32" in outcome.done.remark
+
+
+def test_the_picture_of_singular_values_parts_where_the_rank_ends() -> None:
+    """dₖ = 16 of 64: 16 values within three decades, 48 below the thirteenth; softmax leaves no such gap."""
+    images = {image.name: image.rows[0] for image in run(RANK).images if image.x == 16}
+    scores, weights = images["scores"], images["weights"]
+    assert sum(scores[:8]) == 48 and sum(scores[28:]) == 16
+    assert sum(weights[:8]) == 0 and sum(weights) == 64

@@ -23,9 +23,12 @@ from prep.demos.spec import (
     Column,
     Distractor,
     Fact,
+    Form,
+    Image,
     Int,
     Ints,
     Option,
+    Picture,
     Point,
     Scale,
     Series,
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 
 D_MODEL = 256
 """Width of the tokens; no smaller than n or dₖ may be, so that only these limit the rank."""
+DECADES = 17
+"""Down to which singular values are shown: those of float64 end at 16."""
 
 
 def theory(d_k: float, n: int) -> dict[str, float]:
@@ -110,6 +115,9 @@ def rank_stays_low(outcome: Outcome) -> float:
         Column("f(PX) − Pf(X)", "order-error", wide=True),
         Column("causal", "masked-error", wide=True),
     ),
+    pictures=tuple(Picture(name, f"how many singular values of {what} lie so far below the largest", Form.HISTOGRAM,
+                           low=-DECADES, high=0, across="log₁₀ σᵢ/σ₁")
+                   for name, what in (("scores", "QKᵀ"), ("weights", "the weights"))),
     xs=lambda d_k: d_k,
     unit="widths",
     theory=theory,
@@ -119,7 +127,7 @@ def rank_stays_low(outcome: Outcome) -> float:
     distractor=Distractor("softmax weights have rank dₖ too", rank_stays_low),
     source="Bhojanapalli et al. 2020, Low-Rank Bottleneck in Multi-head Attention Models, §3",
 )
-def rank(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point]:
+def rank(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
@@ -131,6 +139,7 @@ def rank(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point]:
         A = (S / math.sqrt(d)).softmax(-1)                                              # (n, n)
         yield Point("scores", d, torch.linalg.matrix_rank(S).item())
         yield Point("weights", d, torch.linalg.matrix_rank(A).item())
+        yield from (Image(name, d, (_decades(M),)) for name, M in (("scores", S), ("weights", A)))
         yield Point("order-error", d, _order_error(X, P, W_Q, W_K, W_V, causal=False))
         yield Point("masked-error", d, _order_error(X, P, W_Q, W_K, W_V, causal=True))
 
@@ -140,6 +149,14 @@ def _weights(d: int, g: Generator) -> Tensor:
     import torch
 
     return torch.randn(D_MODEL, d, generator=g, dtype=torch.float64) / math.sqrt(D_MODEL)
+
+
+def _decades(M: Tensor) -> tuple[float, ...]:
+    """How many singular values lie in each half decade below the largest."""
+    import torch
+
+    sigma = torch.linalg.svdvals(M)                                                     # (n,), falling
+    return tuple((sigma / sigma[0]).log10().clamp(-DECADES, 0).histc(2 * DECADES, -DECADES, 0).tolist())
 
 
 def _order_error(X: Tensor, P: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, *, causal: bool) -> float:
