@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import cmath
 import math
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +12,33 @@ if TYPE_CHECKING:
 
 STEPS = 1000
 """Before a rate is judged, and over which a shrinkage is averaged."""
+
+
+def roots(beta: float, kappa: float) -> tuple[float, float]:
+    """Sizes of the larger and smaller root of the flat direction at the best rate."""
+    b = (1 + beta) * (kappa - 1) / (kappa + 1)
+    if b * b <= 4 * beta:
+        return math.sqrt(beta), math.sqrt(beta)
+    large = (b + math.sqrt(b * b - 4 * beta)) / 2
+    return large, beta / large
+
+
+@cache
+def misread(beta: float) -> float:
+    """How far the bound A|z|ᵗ + B|w|ᵗ comes to 2 from the limit 2(1+β), in ηλ."""
+
+    def climbs(u: float) -> bool:
+        b = 1 + beta - u
+        root = cmath.sqrt(b * b - 4 * beta)
+        z, w = (b - root) / 2, (b + root) / 2
+        return abs(z - beta) * abs(z) ** STEPS + abs(w - beta) * abs(w) ** STEPS > 2 * abs(root)
+
+    limit = 2 * (1 + beta)
+    low, high = 0.999 * limit, 1.01 * limit
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if climbs(middle) else (middle, high)
+    return abs(high - limit)
 
 
 def _run(H: Tensor, eta: Tensor, beta: float, x: Tensor, v: Tensor, steps: int) -> tuple[Tensor, Tensor]:

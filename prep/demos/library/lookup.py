@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -91,3 +91,31 @@ class Race:
     def _scores(self, name: str, rows: Batch) -> Tensor:
         W_Q, W_K = self.weights[name]
         return self.of[name](rows.x @ W_Q, rows.X @ W_K)
+
+
+def watched(races: Sequence[Race], batch: int, steps: int, looks: Container[int],
+            test: int) -> Iterator[tuple[int, dict[str, Tensor]]]:
+    """(step, what fresh rows show by series and run, (races·test,) each) at these steps of all races."""
+    import torch
+
+    for step in range(steps + 1):
+        if step in looks:
+            found = [_shown(*race.look(test)) for race in races]
+            yield step, {key: torch.cat([one[key] for one in found]) for key in found[0]}
+        for race in races:
+            race.step(batch)
+
+
+def _shown(rows: Batch, scores: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Of each run loss, accuracy, entropy, weight of the target and spread of the scores: (test,) each."""
+    import torch
+
+    found: dict[str, Tensor] = {}
+    for name, s in scores.items():
+        a = s.softmax(-1)                                                               # (test, n)
+        found |= {f"loss-{name}": rows.loss(s, reduction="none"),
+                  f"accuracy-{name}": (rows.logits(s).argmax(-1) == rows.label).double(),
+                  f"entropy-{name}": torch.special.entr(a).sum(-1),
+                  f"target-{name}": a.gather(1, rows.t[:, None])[:, 0],
+                  f"std-{name}": s.std(-1)}
+    return found

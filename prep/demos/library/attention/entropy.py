@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.device import available
-from prep.demos.gaussian_softmax import fixed_spread
 from prep.demos.gaussian_softmax import needle as needle_weight
+from prep.demos.library.attended import FORMS, LONGEST, approximate, exact
 from prep.demos.library.sample import mean, median
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -43,12 +43,8 @@ from prep.demos.spec import (
 if TYPE_CHECKING:
     from torch import Tensor
 
-LONGEST = 24_000
-"""The largest n that a curve reaches, half an octave beyond the parameter's end."""
 NUMBERS = 2**22
 """Scores drawn for each n: 256 rows of 16,384, but no more than 4,000 rows."""
-FORMS = {"entropy": "ln n − σ²/2", "needle": "1/(1 + (n−1)e^(σ²/2−Δ))", "stein": "σ²"}
-"""Closed forms, by mode; each holds in a limit only."""
 
 
 def rows(n: float) -> int:
@@ -65,25 +61,6 @@ def theory(n: float, mode: str, sigma: tuple[float, ...], gap: float) -> dict[st
     further = {series: exact(n, mode, spread, gap) for series, spread in others(sigma, mode).items()}
     return further | {series: exact(n, series, sigma[-1], gap) for series in FORMS} | {
         "closed-form": approximate(n, mode, sigma[-1], gap)}
-
-
-def exact(n: float, mode: str, sigma: float, gap: float) -> float:
-    """Entropy in nats, weight of the needle, or attended score σ² tr J."""
-    if mode == "needle":
-        return needle_weight(n, sigma, gap, LONGEST)[0]
-    row = fixed_spread(n, sigma, LONGEST)
-    return row.entropy if mode == "entropy" else sigma**2 * row.trace
-
-
-def approximate(n: float, mode: str, sigma: float, gap: float) -> float:
-    """What the closed form of the mode gives: for short spread, for a sum replaced by its mean, for endless rows."""
-    match mode:
-        case "needle":
-            return 1 / (1 + (n - 1) * math.exp(sigma**2 / 2 - gap))
-        case "stein":
-            return sigma**2
-        case _:
-            return math.log(n) - sigma**2 / 2
 
 
 def tolerance(point: Point, mode: str, sigma: tuple[float, ...], gap: float) -> float:

@@ -190,15 +190,9 @@ def scale_race(lr: float, optimizer: str, mode: str, d: int, n: int, steps: int,
     scores = {scale: _scores(factor(scale, d)) for scale in NAMES}
 
     def run(rate: float, looks: tuple[int, ...]) -> Iterator[tuple[int, dict[str, Tensor]]]:
-        """(step, what is found), each (seeds·test,), at these steps."""
         races = [lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i))
                  for i in range(seeds)]
-        for step in range(steps + 1):
-            if step in looks:
-                found = [_look(*race.look(TEST)) for race in races]
-                yield step, {key: torch.cat([one[key] for one in found]) for key in found[0]}
-            for race in races:
-                race.step(batch)
+        return lookup.watched(races, batch, steps, looks, TEST)
 
     if mode == "race":
         for step, found in run(lr, marks(steps)):
@@ -222,18 +216,3 @@ def _points(x: float, found: dict[str, Tensor], ended: bool) -> Iterator[Point]:
 def _scores(c: float) -> lookup.Scores:
     """c·q·k."""
     return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]                                    # (rows, n)
-
-
-def _look(rows: lookup.Batch, scores: dict[str, Tensor]) -> dict[str, Tensor]:
-    """What fresh rows show of each run: (test,) by series."""
-    import torch
-
-    found: dict[str, Tensor] = {}
-    for scale, s in scores.items():
-        a = s.softmax(-1)                                                                   # (test, n)
-        found |= {f"loss-{scale}": rows.loss(s, reduction="none"),
-                  f"accuracy-{scale}": (rows.logits(s).argmax(-1) == rows.label).double(),
-                  f"entropy-{scale}": torch.special.entr(a).sum(-1),
-                  f"target-{scale}": a.gather(1, rows.t[:, None])[:, 0],
-                  f"std-{scale}": s.std(-1)}
-    return found

@@ -81,7 +81,6 @@ def theory(p: float, n: int, s2: float, r2: float, ridge: str) -> dict[str, floa
 
 def tolerance(point: Point, n: int, s2: float, r2: float, ridge: str, draws: int) -> float:
     """Four exact standard errors; with ridge measured ones, by Student, and the last known term of its series.
-
     A solution rounds by its condition, below 10³, times p 2⁻⁵³: 1e-10 of what there is.
     """
     if ridge == "best":

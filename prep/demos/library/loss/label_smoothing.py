@@ -8,10 +8,8 @@ grows like ln t for ever. Gradient descent with rate 1 keeps the K − 1 wrong l
 
 theory is that recursion, exact up to float64 rounding, which it damps. The optimum is found by L-BFGS, as near as its
 line search can tell losses apart: where they differ by their own rounding δ, the gap is off by √(2δ/(p₁(1 − p₁))).
-Both ways run in every run, so there is no choice of a solver.
-
-Before it has learnt anything, a model with random logits of spread 1 has a loss of about ln K + ½ (a little less for
-few classes), more than the ln K of a guess.
+Both run every time, so there is no choice of a solver.
+Random logits of spread 1 have a loss of about ln K + ½ (less for few classes), more than the ln K of a guess.
 
 Source: Szegedy et al. 2016, Rethinking the Inception Architecture, §7; Soudry et al. 2018 (ln t).
 """
@@ -73,10 +71,8 @@ def tolerance(point: Point, K: int, eps: float) -> float:
     """
     one, right = (24 + math.sqrt(K)) * 2**-53, 1 - eps + eps / K
     match point.series:
-        case "autograd-error":
-            return one
-        case "floor":                                      # its own rounding, and as much for being off the optimum
-            return 2 * one
+        case "autograd-error" | "floor":                   # the floor rounds, and is as much above the least loss
+            return one if point.series == "autograd-error" else 2 * one
         case "random":
             return 4 * point.se + 1e-6
         case "optimum":

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from prep.demos.library.batch_moments import Batches, batches
 from prep.demos.library.sample import mean as mean_of
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -50,26 +50,6 @@ FRESH = 1000
 def checked(steps: int) -> tuple[int, ...]:
     """1, 2, 5, 10, … and the last step."""
     return tuple(sorted({t for t in (1, 2, 5, 10, 20, 50, 100, 200) if t < steps} | {steps}))
-
-
-@dataclass(frozen=True, slots=True)
-class Batches:
-    """What exact algebra says of the batches."""
-
-    variance: float
-    """Of an entry in training, dropout included."""
-    wobble: float
-    """Relative variance of the unbiased variance of a batch: (κ − 3)/B + 2/(B − 1), κ the kurtosis of an entry."""
-
-
-def batches(batch: int, mean: float, std: float, dropout: float) -> Batches:
-    """An entry is x·b/(1−p), x ~ N(µ, s²), b kept with probability 1 − p: its central moments from the raw ones."""
-    keep, m, v = 1 - dropout, mean, std**2
-    raw = [1.0, m, m**2 + v, m**3 + 3 * m * v, m**4 + 6 * m**2 * v + 3 * v**2]
-    raw = [1.0] + [r * keep / keep**k for k, r in enumerate(raw) if k]
-    second = raw[2] - m**2
-    fourth = raw[4] - 4 * m * raw[3] + 6 * m**2 * raw[2] - 3 * m**4
-    return Batches(second, (fourth / second**2 - 3) / batch + 2 / (batch - 1))
 
 
 def theory(t: float, batch: int, momentum: float, mean: float, std: float, dropout: float) -> dict[str, float]:

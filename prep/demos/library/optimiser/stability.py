@@ -21,14 +21,12 @@ Descent on Neural Networks Typically Occurs at the Edge of Stability, §3.
 
 from __future__ import annotations
 
-import cmath
 import math
 from collections.abc import Iterator
-from functools import cache
 from statistics import stdev
 
 from prep.demos.library import heavy_ball
-from prep.demos.library.heavy_ball import STEPS
+from prep.demos.library.heavy_ball import STEPS, misread, roots
 from prep.demos.library.sharpness import trained
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -52,33 +50,6 @@ TRAINING = range(0, 2401, 200)
 """Steps of the network at which its sharpness is shown."""
 LATE = range(1600, 2401, 25)
 """Steps at which it is measured to see how far it hovers."""
-
-
-def roots(beta: float, kappa: float) -> tuple[float, float]:
-    """Sizes of the larger and smaller root of the flat direction at the best rate."""
-    b = (1 + beta) * (kappa - 1) / (kappa + 1)
-    if b * b <= 4 * beta:
-        return math.sqrt(beta), math.sqrt(beta)
-    large = (b + math.sqrt(b * b - 4 * beta)) / 2
-    return large, beta / large
-
-
-@cache
-def misread(beta: float) -> float:
-    """How far the bound A|z|ᵗ + B|w|ᵗ comes to 2 from the limit 2(1+β), in ηλ."""
-
-    def climbs(u: float) -> bool:
-        b = 1 + beta - u
-        root = cmath.sqrt(b * b - 4 * beta)
-        z, w = (b - root) / 2, (b + root) / 2
-        return abs(z - beta) * abs(z) ** STEPS + abs(w - beta) * abs(w) ** STEPS > 2 * abs(root)
-
-    limit = 2 * (1 + beta)
-    low, high = 0.999 * limit, 1.01 * limit
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (low, middle) if climbs(middle) else (middle, high)
-    return abs(high - limit)
 
 
 def theory(x: float, lambda_max: float, kappa: float, mode: str, lr: float) -> dict[str, float]:

@@ -17,12 +17,12 @@ Mixed Precision Training, §3.1.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.library.sample import mean, student
+from prep.demos.library.significant_bits import rounded, spacing
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -51,18 +51,6 @@ NAMES = {"bf16": "bfloat16", "fp16": "float16", "fp32": "float32"}
 def begin(start: str, format: str) -> float:
     """Where the sum starts; "edge" is four ones below 2^p, where no loop of millions is needed to stall."""
     return 2.0 ** BITS[format] - 4 if start == "edge" else float(start)
-
-
-def rounded(x: float, p: int) -> float:
-    """x to p significant bits, ties to even; no subnormals and no overflow here."""
-    fraction, exponent = math.frexp(x)
-    return math.ldexp(round(math.ldexp(fraction, p)), exponent - p)
-
-
-def spacing(x: float, p: int, sign: float = 1.0) -> float:
-    """Distance of a positive x to its neighbour in the format; below a power of two it is half that above."""
-    fraction, exponent = math.frexp(x)
-    return math.ldexp(1.0, exponent - p - (sign < 0 and fraction == 0.5))
 
 
 @cache
