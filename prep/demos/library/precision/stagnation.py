@@ -124,7 +124,7 @@ def errors_average_out(outcome: Outcome) -> float:
     parameters=(
         Choice("format", "bf16", tuple(BITS)),
         Choice("start", "0", ("0", "1", "edge"), note="of the sum; edge is 2^p − 4"),
-        Float("increment", 1.0, -1.0, 1.0, note="added in each step"),
+        Float("increment", 1.0, -1.0, 1.0, label="add", note="added in each step"),
         Choice("rounding", "nearest", ("nearest", "stochastic"), front=False, note="the one asked about"),
         Int("steps", 1000, 1, 2000, scale=Scale.LOG, note="additions"),
         Int("copies", 4000, 100, 10000, scale=Scale.LOG, front=False, note="with stochastic rounding"),
