@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -13,7 +14,7 @@ from prep.core.state import State
 from prep.store import cache, states
 from prep.store.connection import driver_of, first
 from prep.store.glance import KINDS
-from prep.store.records import Listed, Listing
+from prep.store.records import Listed, Listing, Synced
 from prep.store.tables import card as cards
 from prep.store.tables import state as state_table
 
@@ -74,39 +75,92 @@ def _met(connection: Connection, card: str) -> bool:
 PRESENT = f"select {', '.join(SAID)}, retired from card order by id"
 
 
-def write(
-    connection: Connection, listings: Sequence[Listing], gone: Iterable[str], day: int
-) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    """Make the table say what the decks say; the ids retired, the ids returned, the number of rows written.
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a sync has to do. It is made by reading alone: where there is nothing to do, nobody else is waited for."""
 
-    gone: old ids of cards that were renamed; their rows vanish.
-    """
-    for old in gone:
-        connection.execute(delete(cards).where(cards.c.id == old))
-    by_id = {listing.card: listing for listing in listings}
+    shadowed: Mapping[str, str]
+    drafts: Sequence[Draft]
+    """For the log."""
+    fresh: Sequence[Listing]
+    """Cards that the table doesn't have."""
+    changed: Sequence[tuple[object, ...]]
+    """Rows that say something else now."""
+    retired: Sequence[str]
+    returned: Sequence[str]
+    notes: Mapping[str, str]
+    """What `meta` is to say from now on."""
+    by_id: Mapping[str, Listing]
+
+    @property
+    def empty(self) -> bool:
+        """Whether decks, table and log agree."""
+        return not (self.drafts or self.rows or self.notes)
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the table are to be written."""
+        return len(self.fresh) + len(self.changed) + len(self.retired) + len(self.returned)
+
+    @property
+    def renamed(self) -> tuple[tuple[str, str], ...]:
+        """(old full id, new full id)"""
+        return tuple((d.target or "", d.card or "") for d in self.drafts if d.kind is EventKind.RENAMED)
+
+    @property
+    def synced(self) -> Synced:
+        """What it changes, once it is carried out."""
+        added = tuple(d.card or "" for d in self.drafts if d.kind is EventKind.ADDED)
+        turned = tuple(self.retired), tuple(self.returned)
+        return Synced(added, self.renamed, *turned, self.rows, tuple(self.shadowed.items()))
+
+
+def plan(connection: Connection, listings: Sequence[Listing], problems: int = 0) -> Plan:
+    """Decks against log and table. problems: how many Home shows."""
+    hidden = shadowed(connection, listings)
+    listings = [listing for listing in listings if listing.card not in hidden]
+    news, by_id = drafts(connection, listings), {listing.card: listing for listing in listings}
+    gone = {draft.target for draft in news if draft.kind is EventKind.RENAMED}
     fresh, changed, retired, returned = dict(by_id), [], [], []
     # Row by row: neither the table nor its like lies in memory beside the decks.
     for *said, was_retired in driver_of(connection).execute(PRESENT):
-        listing = fresh.pop(said[0], None)
+        listing = None if said[0] in gone else fresh.pop(said[0], None)
         if listing is None:
-            retired += [] if was_retired else [said[0]]
+            retired += [] if was_retired or said[0] in gone else [said[0]]
             continue
         row = _said(listing, by_id)
         changed += [] if tuple(said) == row else [row]
         returned += [said[0]] if was_retired else []
-    if fresh:
-        made = {listing.card for listing in listings if listing.made}
-        newcomers = (_said(listing, by_id) for listing in fresh.values())
-        rows = [_values(row) | {"made_day": day if row[0] in made else None} | NEWCOMER for row in newcomers]
-        connection.execute(insert(cards), rows)
-    for row in changed:
+    notes = {"problems": str(problems), "cards": str(len(listings))}
+    known = {key: first(connection, "select value from meta where key = ?", key) for key in notes}
+    return Plan(
+        hidden,
+        news,
+        tuple(fresh.values()),
+        changed,
+        retired,
+        returned,
+        {key: value for key, value in notes.items() if known[key] != value},
+        by_id,
+    )
+
+
+def carry_out(connection: Connection, plan: Plan, day: int) -> None:
+    """Make the table say what the decks say; the rows of renamed cards' old ids vanish."""
+    for old, _ in plan.renamed:
+        connection.execute(delete(cards).where(cards.c.id == old))
+    if plan.fresh:
+        newcomers = (_values(_said(each, plan.by_id)) | {"made_day": day if each.made else None} for each in plan.fresh)
+        connection.execute(insert(cards), [values | NEWCOMER for values in newcomers])
+    for row in plan.changed:
         connection.execute(update(cards).where(cards.c.id == row[0]).values(_values(row)))
-    for ids, value in ((retired, 1), (returned, 0)):
+    for ids, value in ((plan.retired, 1), (plan.returned, 0)):
         for card in ids:
             connection.execute(update(cards).where(cards.c.id == card).values(retired=value))
-    if fresh or changed or returned:
+    if plan.fresh or plan.changed or plan.returned:
         connection.exec_driver_sql(states.SET_ALL)
-    return tuple(retired), tuple(returned), len(fresh) + len(changed) + len(retired) + len(returned)
+    for note in plan.notes.items():
+        connection.exec_driver_sql("insert or replace into meta values (?, ?)", note)
 
 
 NEWCOMER = {"retired": 0, "fresh": 1, "gate": 0}

@@ -101,19 +101,16 @@ class Store:
         """
         if not self.database.writable:
             return Synced()
-        with self.database.write() as connection:
-            shadowed = deck.shadowed(connection, listings)
-            listings = [listing for listing in listings if listing.card not in shadowed]
-            drafts = deck.drafts(connection, listings)
-            if drafts:
-                self._append(connection, drafts, now, day)
-            renamed = tuple((d.target or "", d.card or "") for d in drafts if d.kind is EventKind.RENAMED)
-            retired, returned, changed = deck.write(connection, listings, [old for old, _ in renamed], day)
-            _note(connection, "problems", problems)
-            _note(connection, "cards", len(listings))
-        self._follow(())
-        added = tuple(d.card or "" for d in drafts if d.kind is EventKind.ADDED)
-        return Synced(added, renamed, retired, returned, changed, tuple(shadowed.items()))
+        with self.database.read() as connection:
+            plan = deck.plan(connection, listings, problems)
+        if not plan.empty:
+            with self.database.write() as connection:
+                plan = deck.plan(connection, listings, problems)  # again: another process may have come first
+                if plan.drafts:
+                    self._append(connection, plan.drafts, now, day)
+                deck.carry_out(connection, plan, day)
+            self._follow(())
+        return plan.synced
 
     def merge(self, incoming: Iterable[Event]) -> Taken:
         """Take in events that another machine logged; those already known change nothing. All or none."""

@@ -98,8 +98,9 @@ class TwoLives(Life):
             anew = Desk(Path(folder), self.desk.clock)
             anew.store.merge(self.desk.store.events())
             listings = [listed.listing for listed in self.desk.store.listing() if not listed.retired]
+            told = deck.Plan({}, (), listings, (), (), (), {}, {listing.card: listing for listing in listings})
             with anew.store.database.write() as connection:
-                deck.write(connection, listings, (), anew.clock.day)
+                deck.carry_out(connection, told, anew.clock.day)
             assert caches(anew.store) == caches(self.desk.store)
             anew.store.close()
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+
+import pytest
 
 from prep.core.event import EventKind
 from prep.core.kind import Kind
 from prep.core.state import State
-from prep.store.records import Listing
+from prep.errors import StoreError
+from prep.store.records import Listing, Synced
 from tests.store.desk import Desk, child, question
 
 
@@ -33,6 +38,21 @@ def test_a_second_sync_writes_nothing(desk: Desk) -> None:
     synced = sync(desk, *cards)
     assert (synced.added, synced.changed) == ((), 0)
     assert len(desk.store.events()) == 2
+
+
+def test_a_sync_with_nothing_to_write_waits_for_nobody(desk: Desk) -> None:
+    """While another program writes, a second instance opens all the same; what is new has to wait (FAULTS 142)."""
+    sync(desk, question("a/b"), problems=2)
+    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        desk.restart()
+        assert sync(desk, question("a/b"), problems=2) == Synced()
+        with pytest.raises(StoreError, match="in use"):
+            sync(desk, question("a/b"), problems=3)
+        with pytest.raises(StoreError, match="in use"):
+            sync(desk, question("a/b"), question("a/c"), problems=2)
+        other.execute("rollback")
+    assert sync(desk, question("a/b"), question("a/c"), problems=2).added == ("a/c",)
 
 
 def test_only_rows_that_differ_are_written(desk: Desk) -> None:
