@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from prep.demos.message import Expected
+from prep.demos.message import Expected, Point
 from prep.demos.outcome import Outcome
 from prep.demos.question import Prediction
-from prep.demos.spec import Column, Fact
+from prep.demos.spec import Column, Fact, Series
 from prep.demos.verdict import number, verdict
 
 
 def as_json(outcome: Outcome, prediction: Prediction | None = None) -> dict[str, Any]:
     """The shape of `prep demo --json`; theory and tolerance at the measured x only."""
-    sheet, done = outcome.sheet, outcome.done
+    sheet, done, xs = outcome.sheet, outcome.done, set(outcome.sheet.xs)
     return {
         "demo": sheet.name,
         "parameters": {name: list(v) if isinstance(v, tuple) else v for name, v in sheet.values.items()},
         "seed": sheet.values["seed"],
         "measured": [{"series": p.series, "x": p.x, "y": p.y, "se": p.se} for p in outcome.points],
-        "theory": [_entry(t) for t in outcome.theory if t.x in sheet.xs],
+        "theory": [_entry(t) for t in outcome.theory if t.x in xs],
         "tolerance": [_entry(t) for t in done.tolerance] if done else [],
         "images": [{"picture": i.name, "x": i.x, "rows": [list(row) for row in i.rows]} for i in outcome.images],
         "verdict": str(verdict(outcome, prediction)),
@@ -37,17 +37,22 @@ def table(outcome: Outcome, wide: bool = False) -> tuple[tuple[str, ...], tuple[
     columns = [column for column in outcome.sheet.columns if wide or not column.wide]
     seen = len({point.x for point in outcome.points})
     shown = outcome.sheet.xs[: seen + 1] if outcome.running else outcome.sheet.xs[:seen]
-    rows = tuple((f"{x:g}", *(cell(outcome, column, x) for column in columns)) for x in shown)
+    points = {(point.series, point.x): point for point in reversed(outcome.points)}      # of two the first counts
+    theory = {(value.series, value.x): value.y for value in reversed(outcome.theory)}
+
+    def cell(column: Column, x: float) -> str:
+        key, series = (column.series, x), outcome.sheet.one(column.series)
+        if key not in points:
+            return "…" if column.fact is Fact.MEASURED and outcome.running else ""
+        return _cell(column, series, points[key], theory.get(key))
+
+    rows = tuple((f"{x:g}", *(cell(column, x) for column in columns)) for x in shown)
     return (outcome.sheet.x.label, *(column.head for column in columns)), rows
 
 
-def cell(outcome: Outcome, column: Column, x: float) -> str:
+def _cell(column: Column, series: Series, point: Point, expected: float | None) -> str:
     """What stands in one cell of the table."""
-    series = outcome.sheet.one(column.series)
-    point, expected = outcome.measured(column.series, x), outcome.expected(column.series, x)
     decimals = series.decimals if column.decimals is None else column.decimals
-    if point is None:
-        return "…" if column.fact is Fact.MEASURED and outcome.running else ""
     match column.fact:
         case Fact.MEASURED:
             return number(point.y, series, decimals)

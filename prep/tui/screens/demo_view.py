@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import replace
@@ -30,6 +31,8 @@ from prep.tui.widgets.guess_field import GuessField
 
 FRAME_SECONDS = 0.05
 """A run may send thousands of points a second; twenty pictures a second are drawn."""
+REST_PER_FRAME = 4
+"""A fifth of the time is drawn at the most: the rest is for keys."""
 REST_SECONDS = 0.1
 """What replaces a run that still goes begins when the keys rest: a held arrow key would start thirty runs a second."""
 
@@ -43,6 +46,8 @@ class DemoView(DemoDrawn):
         self._number = 0
         """Of the newest run: what an earlier one still says is dropped."""
         self._frame: Timer | None = None
+        self._stale = False
+        """Whether more has come since the last picture."""
 
     # from the call to the question
 
@@ -156,13 +161,21 @@ class DemoView(DemoDrawn):
         if not event.outcome.running:
             self._end()
         elif self._frame is None:
-            self.draw()
-            self._frame = self.set_timer(FRAME_SECONDS, self._drawn)
+            self._paint()
+        else:
+            self._stale = True
 
-    def _drawn(self) -> None:
+    def _paint(self) -> None:
+        """A picture, and then none for a while: five thousand points take a tenth of a second to draw."""
+        begun, self._stale = time.perf_counter(), False
+        self.draw()
+        took = time.perf_counter() - begun
+        self._frame = self.set_timer(max(FRAME_SECONDS, REST_PER_FRAME * took), self._rested)
+
+    def _rested(self) -> None:
         self._frame = None
-        if self.stage is DemoStage.RUN:
-            self.draw()
+        if self._stale and self.stage is DemoStage.RUN:
+            self._paint()
 
     def _tick(self) -> None:
         if self.stage is DemoStage.RUN and self.is_current:
