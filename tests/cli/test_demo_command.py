@@ -16,6 +16,12 @@ def test_a_number_is_echoed_as_it_was_written(prep: Prep) -> None:
     assert "n=10000000 is outside 100 to 4000; the nearest is 4000" in ran.err
 
 
+def test_a_parameter_that_is_given_twice_is_told(prep: Prep) -> None:
+    """Neither value may win unseen."""
+    ran = prep("demo", "attention.score-std", "seed=1", "seed=2")
+    assert ran.code == 2 and "seed is given twice" in ran.err
+
+
 def test_what_a_demo_of_one_s_own_says_drives_no_terminal(prep: Prep, home: Path) -> None:
     """Titles and whatever else comes from its file are rows of text (DESIGN §2)."""
     (home / "demos").mkdir(parents=True)

@@ -68,6 +68,9 @@ def _given(words: list[str]) -> dict[str, str]:
     for word, (key, equals, _) in zip(words, pairs, strict=True):
         if not (key and equals):
             raise UsageError(f"{word!r} is no parameter", "write key=value, such as d_k=8,64")
+    names = [key for key, _, _ in pairs]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise UsageError(f"{twice} is given twice", "once is enough")
     return {key: value for key, _, value in pairs}
 
 
