@@ -91,12 +91,12 @@ async def describe(folder: Path, seconds: float = SECONDS, asked: Asked | None =
 async def _described(paths: list[Path], seconds: float, asked: Asked | None = None,
                      ) -> tuple[list[object], tuple[Path, str] | None]:
     """What one child says of these files, and the file it ended on, if it didn't come to the end."""
-    process = await asyncio.create_subprocess_exec(
-        *command("workshop"), json.dumps(asked and asked._asdict()), *map(str, paths),
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env=environment(), start_new_session=True, limit=LONGEST_LINE)
-    assert process.stdout
     found: list[object] = []
+    try:
+        process = await _start(paths, asked)
+    except OSError as error:                           # no more processes, no more memory
+        return found, (paths[0], f"the process that reads it can't be started: {error.strerror or error}")
+    assert process.stdout
     at, what = paths[0], "importing the file ended the process"
     try:
         async with asyncio.timeout(seconds):
@@ -118,6 +118,13 @@ async def _described(paths: list[Path], seconds: float, asked: Asked | None = No
         kill_group(process.pid)                        # it and what importing the files may have started
         await process.wait()
     return found, (at, what)
+
+
+async def _start(paths: list[Path], asked: Asked | None) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *command("workshop"), json.dumps(asked and asked._asdict()), *map(str, paths),
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        env=environment(), start_new_session=True, limit=LONGEST_LINE)
 
 
 def _heard(line: bytes) -> object:

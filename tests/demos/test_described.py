@@ -98,6 +98,16 @@ def test_a_broken_file_is_a_problem_and_hides_no_other(folder: Path, source: str
     assert problem.hint
 
 
+async def test_a_process_that_cannot_start_is_a_problem(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's reason is told of each file; nothing is raised where a screen would fall over it."""
+    async def full(*arguments: object, **options: object) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", full)
+    (problem,) = (await described.describe(folder)).problems
+    assert problem.message == "the process that reads it can't be started: Resource temporarily unavailable"
+
+
 async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     """A file that never returns from its import costs its time once, and the others are described."""
     (folder / "a_hang.py").write_text("while True: pass")
