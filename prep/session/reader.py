@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +44,8 @@ class DeckReader:
         known = known_demos(self._paths.demos)
         if self._cache is None or self._cache.stamp != stamp(known):
             self._cache = ParseCache(self._paths.cache / "decks", stamp(known))
-        return read_decks(self.folders, known, cache=self._cache, progress=self._progress)
+        with _no_garbage():
+            return read_decks(self.folders, known, cache=self._cache, progress=self._progress)
 
     def give_ids(self, reading: Reading, known: Callable[[str], bool]) -> tuple[Problem, ...]:
         """Write ids into the person's own files whose cards lack them; the files that can't be written.
@@ -58,3 +61,15 @@ class DeckReader:
                 taken.update(given.full_id for given in giving.given)
                 problems += [replace(problem, file=name) for problem in giving.problems]
         return tuple(problems)
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """A deck is read without looking for garbage: reading makes none, and looking takes as long as the reading."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
