@@ -50,12 +50,13 @@ def line(event: Event) -> str:
 def export(events: Iterable[Event], folder: Path) -> list[Path]:
     """Write "YYYY-MM.jsonl" files, by the month of each event's study day; the paths written.
 
-    What stands there already stays: after a pull it may be another machine's, not merged yet.
+    events: in any order; those of a month that follow each other are in memory together. What stands there already
+    stays: after a pull it may be another machine's, not merged yet.
     """
-    by_month = sorted(events, key=lambda event: (month(event.day), event.at, event.id))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return [_write(folder / f"{name}.jsonl", lines) for name, lines in groupby(by_month, lambda e: month(e.day))]
+        months = groupby(events, lambda event: month(event.day))
+        return sorted({_write(folder / f"{name}.jsonl", lines) for name, lines in months})
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise StoreError(f"{error.filename or folder}: {reason}", "choose a folder that you may write in") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from prep.core.clock import Moment
 from prep.core.event import Draft, Event, EventKind, Rating
-from prep.store.connection import driver_of, first
+from prep.store.connection import Database, driver_of, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
 OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
@@ -77,6 +77,14 @@ def select(connection: Connection, where: str = "true", *parameters: object) -> 
 def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
     """The events that a statement finds, its columns in the order of `COLUMNS`."""
     return [event(row) for row in driver_of(connection).execute(sql, parameters) if row[7] in KINDS]
+
+
+def stream(database: Database) -> Generator[Event, None, None]:
+    """The whole log in its order, never whole in memory: a million events would take more than a gigabyte."""
+    with database.read() as connection:
+        for row in driver_of(connection).execute(f"select {COLUMNS} from event order by at, id"):
+            if row[7] in KINDS:
+                yield event(row)
 
 
 def event(row: Sequence[Any]) -> Event:

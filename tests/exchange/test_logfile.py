@@ -41,6 +41,14 @@ def test_a_month_is_a_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "log").iterdir()) == [path.name for path in paths]
 
 
+def test_a_month_that_comes_twice_is_one_file(tmp_path: Path) -> None:
+    """A clock that jumped has logged in December between two events of November: both files hold all of theirs."""
+    december = Event("e0", "a0", "d", 4, 4, 0, 20_790, EventKind.RESET, "a/b", None, None, None, None, None, {})
+    paths = export(iter([replace(RATED, id="e2", at=3), december, RATED]), tmp_path)
+    assert [path.name for path in paths] == ["2026-11.jsonl", "2026-12.jsonl"]
+    assert [json.loads(text)["id"] for text in paths[0].read_text("utf-8").splitlines()] == ["e2", "e1"]
+
+
 EARLY = Event("e0", "a0", "d", 3, 3, 0, 20_786, EventKind.RESET, "a/b", None, None, None, None, None, {})
 
 

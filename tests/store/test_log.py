@@ -14,6 +14,7 @@ from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
 from prep.store.backup import backup
+from prep.store.events import stream
 from prep.store.glance import glance
 from tests.store.desk import START, Desk, question
 
@@ -185,3 +186,15 @@ def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
     assert backup(desk.file, desk.backups, desk.clock.now()).exists()
     desk.store.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+def test_a_log_is_read_as_it_is_asked_for(desk: Desk) -> None:
+    """In its order, one event after the other; who stops half way keeps nothing open (`prep log | head`)."""
+    for card in ("a/b", "a/c", "a/d"):
+        desk.rate(card)
+    assert list(stream(desk.store.database)) == desk.store.events()
+    asked = stream(desk.store.database)
+    assert next(asked) == desk.store.events()[0]
+    asked.close()
+    assert not desk.store.database.driver.in_transaction
+    desk.rate("a/e")

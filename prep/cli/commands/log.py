@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from contextlib import closing
 from pathlib import Path
 
 from prep.cli.opened import library
 from prep.core.clock import Moment, day_date
 from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.exchange.logfile import export, flat
+from prep.store.events import stream
 from prep.text.words import count
 
 
 def run(args: Namespace) -> int:
     """Print or export the log, oldest first."""
-    with library() as opened:
+    with library() as opened, closing(stream(opened.store.database)) as events:
         if args.export:
-            written = export(opened.store.events(), Path(args.export))
+            written = export(events, Path(args.export))
             print(f"{count(len(written), 'file')} in {args.export}")
             return 0
-        for event in opened.store.events():
+        for event in events:
             print(json.dumps(flat(event), ensure_ascii=False) if args.json else _line(event))
     return 0
 
