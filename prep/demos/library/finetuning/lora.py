@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.library.reading import at, off
+from prep.demos.library.spectrum import FLAT, tail, unsettled
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -42,16 +43,6 @@ N = 128
 """Inputs; at least d_in of them."""
 STEPS, MOST = 100, 2000
 """Of training, at the least and at the most."""
-FLAT = 1e-10
-"""It ends when a step lowers ‖BA − D‖² by less than this share of ‖D‖²."""
-CLOSE = 0.98
-"""(σᵣ₊₁/σᵣ)⁴ from which on two singular values are too close to be told apart in so many steps."""
-
-
-def tail(r: float, d_out: int, d_in: int, decay: float) -> float:
-    """√(Σ_{i>r} σᵢ²), σᵢ = i^−decay; ‖D‖ for r = 0. Between whole r the squares are interpolated."""
-    rest = [i ** (-2 * decay) for i in range(1, min(d_out, d_in) + 1)][int(r):]
-    return math.sqrt(max(0.0, math.fsum(rest) - (r - int(r)) * rest[0])) if rest else 0.0
 
 
 def theory(r: float, d_out: int, d_in: int, decay: float) -> dict[str, float]:
@@ -78,22 +69,6 @@ def tolerance(point: Point, d_out: int, d_in: int, decay: float) -> float:
             return 2 * rounding * math.sqrt(N) * (4 + whole * 32_000 * point.x)
         case _:
             return 0.0
-
-
-def unsettled(r: int, d_out: int, d_in: int, decay: float) -> float:
-    """How far ‖BA − D‖² can be from its least when a step lowers it by no more than FLAT ‖D‖².
-
-    A step turns a direction that σⱼ, j > r, holds in place of σᵢ, i ≤ r, towards it: the tangent shrinks by (σⱼ/σᵢ)².
-    It costs σᵢ² − σⱼ² times the squared sine, so with q = (σᵣ₊₁/σᵣ)⁴, the slowest, a step removes at least (1 − q)/2
-    of what is left below 45°. Where singular values are too close for that, what may be left is what it costs to take
-    the last directions in place of the first, little: σᵢ² − σⱼ² again.
-    """
-    squares = [i ** (-2 * decay) for i in range(1, min(d_out, d_in) + 1)]
-    if r >= len(squares):
-        return 0.0
-    most = math.fsum(squares[:r]) - math.fsum(squares[-r:])
-    q = (squares[r] / squares[r - 1]) ** 2
-    return min(most, 2 * FLAT * math.fsum(squares) / (1 - q)) if q < CLOSE else most
 
 
 def question(r: float) -> ChoiceQuestion:
