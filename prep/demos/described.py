@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
+import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +20,8 @@ from prep.demos.spec import Sheet
 from prep.errors import DemoError, UsageError
 
 LONGEST_LINE = 2**23
+END_SECONDS = 0.5
+"""How long it may take to end what it has started."""
 SECONDS = 20.0
 """For all files together; a file that hangs on import costs this once."""
 
@@ -113,11 +117,26 @@ async def _described(paths: list[Path], seconds: float, asked: Asked | None = No
     except TimeoutError:
         what = f"importing the file took more than {seconds:g} seconds"
     finally:
-        if process.returncode is None and os.name == "nt":
-            process.kill()  # elsewhere it would first reap one that has just ended, and asyncio would complain aloud
-        kill_group(process.pid)                        # it and what importing the files may have started
-        await process.wait()
+        await _ended(process)
     return found, (at, what)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End it with what importing the files has started. It is waited for in vain while a stray holds its pipe open."""
+    if process.returncode is None and os.name == "nt":
+        process.kill()  # elsewhere it would first reap one that has just ended, and asyncio would complain aloud
+    elif process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGTERM)       # then it ends what has left its group, too
+        await _waited(process)
+    kill_group(process.pid)
+    await _waited(process)
+
+
+async def _waited(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(END_SECONDS):
+            await process.wait()
 
 
 async def _start(paths: list[Path], asked: Asked | None) -> asyncio.subprocess.Process:

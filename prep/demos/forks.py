@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from prep.demos import catalog, wire
-from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl
 from prep.demos.run import learn
 
 IDLE_SECONDS = 0.3
@@ -204,16 +204,5 @@ class Forks:
         os._exit(0)
 
     def end_strays(self) -> None:
-        """Kill and reap every child but the one that stands ready, until there is none."""
-        while strays := [pid for pid in _children() if self.spare is None or pid != self.spare.pid]:
-            for pid in strays:
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
-
-
-def _children() -> list[int]:
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as listed:
-            return [int(pid) for pid in listed.read().split()]
-    except OSError:
-        return []
+        """Every child but the one that stands ready."""
+        end_children(self.spare.pid if self.spare else 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 
@@ -38,3 +39,20 @@ def prctl(option: int, argument: int) -> None:
         import ctypes
 
         ctypes.CDLL(None, use_errno=True).prctl(option, argument, 0, 0, 0)
+
+
+def children() -> list[int]:
+    """The processes that this one has to reap; none where there is no /proc."""
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as listed:
+            return [int(pid) for pid in listed.read().split()]
+    except OSError:
+        return []
+
+
+def end_children(kept: int = 0) -> None:
+    """Kill and reap every child but that one, until there is none: a subreaper's are also those they left behind."""
+    while strays := [pid for pid in children() if pid != kept]:
+        for pid in strays:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import traceback
@@ -16,6 +17,7 @@ from prep.demos import catalog, wire
 from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.names import PLANNED
 from prep.demos.own import files, names_in
+from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
 from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
 from prep.text.safe import safe
@@ -135,10 +137,10 @@ def main() -> None:
 
     The first word says which demo is asked for with which values: JSON, null for none.
     """
-    from prep.demos.quiet import PR_SET_PDEATHSIG, prctl, private_pipes
-
     _, send = private_pipes()
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal.signal(signal.SIGTERM, lambda *_: _leave())
+    prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)                   # what importing a file leaves behind becomes ours to end
     if sys.platform != "win32":
         signal.alarm(LONGEST_SECONDS)                  # not only Linux has apps that die
     taken: set[str] = set()
@@ -147,7 +149,15 @@ def main() -> None:
         send(wire.line({"file": name}))
         for found in describe(Path(name), taken, json.loads(asked)):
             send(wire.line({"found": found}))
+    end_children()
     send(wire.line({"file": ""}))
+
+
+def _leave() -> None:
+    """The app is gone, or waits no longer."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    end_children()
+    os._exit(1)
 
 
 if __name__ == "__main__":

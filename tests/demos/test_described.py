@@ -116,6 +116,22 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     assert [p.message for p in found.problems] == ["importing the file took more than 1.5 seconds"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="no subreaper elsewhere")
+@pytest.mark.parametrize("then", ["", "while True: pass"])
+async def test_what_importing_a_file_starts_ends_with_it(folder: Path, tmp_path_factory: pytest.TempPathFactory,
+                                                         then: str) -> None:
+    """A process that left its group and holds the pipe open delays nothing and survives nothing."""
+    notes = tmp_path_factory.mktemp("pids")
+    (folder / "leaves.py").write_text(
+        "import os, time\nif os.fork() == 0:\n    os.setsid()\n"
+        f"    open(f'{notes}/{{os.getpid()}}', 'w').close()\n    time.sleep(3600)\n    os._exit(0)\n"
+        f"while not os.listdir('{notes}'): pass\n{then}\n")
+    found = await described.describe(folder, seconds=3)
+    assert [sheet.name for sheet in found.sheets] == ["my.good"]
+    (stray,) = (int(path.name) for path in notes.iterdir())
+    assert await becomes(lambda: not alive(stray))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends a minute later")
 async def test_a_file_that_hangs_dies_with_the_app(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """kill -9 on the app while its child imports leaves nothing."""
