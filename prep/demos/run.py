@@ -39,9 +39,12 @@ def stream(demo: Demo, values: Values, wording: str = "") -> Iterator[Message | 
 
 
 def learn(demo: Demo) -> None:
-    """Work out its theory for the default values, so that what it caches is there when it runs."""
+    """Work out theory and tolerances for the default values, so that what they cache is there when it runs."""
     values = demo.read({})
-    _curves(demo, values, demo.sheet(values))
+    sheet = demo.sheet(values)
+    for known in _curves(demo, values, sheet):
+        if known.x in sheet.xs:
+            call(demo.tolerance, values, Point(known.series, known.x, known.y, abs(known.y) / 100 or 0.01))
 
 
 def failure(name: str, error: Exception) -> Failed:

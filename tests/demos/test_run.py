@@ -10,7 +10,7 @@ import pytest
 
 from prep.demos import wire
 from prep.demos.message import Done, Expected, Failed, Failure, Message, Point, Progress, Theory
-from prep.demos.run import stream
+from prep.demos.run import learn, stream
 from prep.demos.spec import Demo, Limits, Sheet
 from prep.errors import DemoError
 from tests.demos.fakes import fake, steady
@@ -151,3 +151,19 @@ def test_every_message_survives_the_wire() -> None:
     """What the child sends is what the app receives, types included."""
     for message in run(fake(steady)):
         assert wire.value(wire.line(message)) == message
+
+
+def test_a_lesson_is_learnt_whole() -> None:
+    """Theory and tolerance are asked at every measured x ahead of the first run, which then finds what they cache."""
+    asked: list[tuple[str, float]] = []
+
+    def theory(d: float) -> dict[str, float]:
+        asked.append(("theory", d))
+        return {"std": d**0.5}
+
+    def tolerance(point: Point) -> float:
+        asked.append(("tolerance", point.x))
+        return point.se
+
+    learn(fake(steady, theory, tolerance=tolerance))
+    assert {(what, d) for what in ("theory", "tolerance") for d in (4.0, 16.0)} <= set(asked)
