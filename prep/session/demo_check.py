@@ -18,7 +18,8 @@ from prep.demos.spec import Sheet
 from prep.errors import UsageError
 
 RULE = "demo-run"
-Values = tuple[tuple[str, object], ...]
+Run = tuple[str, tuple[tuple[str, object], ...]]
+"""A demo with its values, sorted by name."""
 
 
 class Runs:
@@ -26,12 +27,12 @@ class Runs:
 
     def __init__(self, own: Own) -> None:
         self.own = own
-        self.cases: dict[tuple[str, Values], Case] = {}
-        self.places: dict[tuple[str, Values], Place] = {}
+        self.cases: dict[Run, Case] = {}
+        self.places: dict[Run, Place] = {}
 
     def add(self, sheet: Sheet, place: Place, quote: Quote | None = None) -> None:
         """One more; the first place that named it answers for the run."""
-        key = (sheet.name, tuple(sorted(sheet.values.items())))
+        key = _run(sheet)
         self.places.setdefault(key, place)
         known = self.cases.get(key, Case(sheet))
         self.cases[key] = Case(known.sheet, (*known.quotes, quote) if quote else known.quotes)
@@ -43,7 +44,11 @@ class Runs:
 
     def place(self, case: Case) -> Place | None:
         """Where it was named."""
-        return self.places.get((case.sheet.name, tuple(sorted(case.sheet.values.items()))))
+        return self.places.get(_run(case.sheet))
+
+
+def _run(sheet: Sheet) -> Run:
+    return sheet.name, tuple(sorted(sheet.values.items()))
 
 
 def check_demos(deck: Deck, folder: Path | None, whole: bool, heard: Callable[[Case], None]) -> tuple[Problem, ...]:
@@ -61,7 +66,7 @@ def check_demos(deck: Deck, folder: Path | None, whole: bool, heard: Callable[[C
     cases = list(runs.cases.values())
     if whole:
         known = (*(demo.sheet() for demo in catalog.everything()), *own.sheets)
-        cases += [case for sheet in known for case in everything(sheet)]
+        cases += [case for sheet in known for case in everything(sheet) if _run(case.sheet) not in runs.cases]
     found = (*refused, *asyncio.run(_problems(cases, runs, folder, heard)))
     return (*own.problems, *sorted(found, key=lambda problem: (problem.file, problem.line)))
 
