@@ -39,7 +39,9 @@ def spelled(text: str) -> str:
     """The text in ASCII, as far as there is a spelling: letters of other scripts stay as they are."""
     if text.isascii():
         return text
-    text = _ROOT.sub(lambda root: f"sqrt({root[1]})" if root[1] else "sqrt", unicodedata.normalize("NFC", text))
+    text = unicodedata.normalize("NFC", text)
+    while "√" in text:                                     # a root of a root has another one in it
+        text = _ROOT.sub(lambda root: f"sqrt({root[1]})" if root[1] else "sqrt", text)
     text = _RAISED.sub(lambda run: _shifted(run, "^", RAISED), text)
     text = _LOWERED.sub(lambda run: _shifted(run, "_", LOWERED), text)
     text = _GREEK.sub(_letter, unicodedata.normalize("NFD", text))

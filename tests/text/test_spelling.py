@@ -30,6 +30,7 @@ from prep.text.spelling import SIGNS, spelled
         ("‖BA − D‖ ≤ ½", "||BA - D|| <= 1/2"),
         ("Rényi, §3", "Renyi, section 3"),
         ("plain √ 日本", "plain sqrt 日本"),
+        ("√√x", "sqrt(sqrt(x))"),
     ],
 )
 def test_formulas_are_spelled_as_people_type_them(text: str, ascii: str) -> None:
