@@ -170,6 +170,7 @@ def first_is_proportional(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("the first step is proportional to the gradient", first_is_proportional),
     source="Kingma & Ba 2015, Adam: A Method for Stochastic Optimization, §2-3",
+    quick={"steps": 50},
 )
 def adam_first_steps(s: float, gradient: str, correction: str, beta1: float, beta2: float, lr: float, steps: int,
                      n: int, seed: int) -> Iterator[Point]:

@@ -141,6 +141,7 @@ def saves_half(outcome: Outcome) -> float:
     distractor=Distractor("a cache halves the work", saves_half),
     source="Shazeer 2019, Fast Transformer Decoding; Ainslie et al. 2023, GQA, §2; DeepSeek-V2 2024, §2.1",
     pictures=(Picture("work", "tokens pushed through", Form.BARS, series=("without", "with")),),
+    quick={"T": 48},
 )
 def kv_cache(T: int, variant: str, layers: int, heads: int, kv_heads: int, head_dim: int, d_c: int, d_R: int,
              seed: int) -> Iterator[Point]:
