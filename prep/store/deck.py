@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select
 
 from prep.core.event import Draft, EventKind
 from prep.core.kind import Kind
@@ -152,17 +152,18 @@ def carry_out(connection: Connection, plan: Plan, day: int) -> None:
     if plan.fresh:
         newcomers = (_values(_said(each, plan.by_id)) | {"made_day": day if each.made else None} for each in plan.fresh)
         connection.execute(insert(cards), [values | NEWCOMER for values in newcomers])
-    for row in plan.changed:
-        connection.execute(update(cards).where(cards.c.id == row[0]).values(_values(row)))
+    driver = driver_of(connection)
+    driver.executemany(CHANGE, ((*said, id) for id, *said in plan.changed))
     for ids, value in ((plan.retired, 1), (plan.returned, 0)):
-        for card in ids:
-            connection.execute(update(cards).where(cards.c.id == card).values(retired=value))
+        driver.executemany("update card set retired = ? where id = ?", ((value, id) for id in ids))
     if plan.fresh or plan.changed or plan.returned:
         connection.exec_driver_sql(states.SET_ALL)
     for note in plan.notes.items():
         connection.exec_driver_sql("insert or replace into meta values (?, ?)", note)
 
 
+CHANGE = f"update card set {', '.join(f'{name} = ?' for name in SAID[1:])} where id = ?"
+"""A topic that is put before all others moves every row."""
 NEWCOMER = {"retired": 0, "fresh": 1, "gate": 0}
 
 
