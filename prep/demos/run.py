@@ -114,12 +114,14 @@ def _checked(sheet: Sheet, sent: object) -> Point:
 
 
 def _seen(sheet: Sheet, image: Image) -> Image:
-    """A picture that was declared, of finite numbers, small enough for a screen."""
+    """A picture that was declared, of finite numbers in rows of one length, small enough for a screen."""
     if image.name not in (names := [p.name for p in sheet.pictures]):
         raise BadPoint(f"an image {image.name!r}; it declares {', '.join(names) or 'none'}")
     rows = tuple(tuple(float(number) for number in row) for row in image.rows)
-    if not 1 <= sum(map(len, rows)) <= CELLS or not all(math.isfinite(number) for row in rows for number in row):
-        raise BadPoint(f"an image {image.name!r} that can't be drawn; it takes 1 to {CELLS:,} finite numbers")
+    fits = 1 <= sum(map(len, rows)) <= CELLS and len(set(map(len, rows))) == 1
+    if not fits or not all(math.isfinite(number) for row in rows for number in row):
+        raise BadPoint(f"an image {image.name!r} that can't be drawn; it takes 1 to {CELLS:,} finite numbers, "
+                       "in rows of one length")
     return Image(image.name, float(image.x), rows)
 
 

@@ -53,7 +53,7 @@ def picture_table(outcome: Outcome, picture: Picture, width: int) -> tuple[Line,
     if picture.form is Form.HEAT:
         seen = shown(_matrices(outcome, picture), _edges(picture), width)
         return tuple(line for matrix in seen for line in _matrix_table(matrix, picture, width))
-    bins = len(images[0].rows[0])
+    bins = min(len(image.rows[0]) for image in images)
     step = (picture.high - picture.low) / bins
     middles = (f"{picture.low + step * (at + 0.5):.3g}".replace("-", "−") for at in range(bins))
     rows = [(middle, *(f"{image.rows[0][at]:g}" for image in images)) for at, middle in enumerate(middles)]

@@ -53,9 +53,10 @@ def test_a_table_of_a_picture_has_every_number(width: int) -> None:
     Image("weights", 4, ()),
     Image("weights", 4, ((float("nan"),),)),
     Image("weights", 4, ((1.0,) * 5000,)),
+    Image("weights", 4, ((1.0, 2.0), (3.0,))),
 ])
 def test_an_image_that_can_t_be_drawn_is_refused(image: Image) -> None:
-    """An unknown name, no numbers, none that are finite, too many: one sentence."""
+    """An unknown name, no numbers, none that are finite, too many, ragged rows: one sentence."""
     failed = outcome_of(image).failed
     assert isinstance(failed, Failed) and "image" in failed.sentence
 
