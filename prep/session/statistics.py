@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import takewhile
 
 from prep.core import year
 from prep.core.calibration import Calibration, calibrate
@@ -107,13 +109,14 @@ def _text(library: Library, tally: PointTally) -> str:
     return next((point.text for point in card.must_say if point.key == tally.key), "") if card else ""
 
 
-def calibration(library: Library) -> Calibration:
+def calibration(library: Library, wanted: Callable[[], bool] = lambda: True) -> Calibration:
     """Predicted against true recall, over the whole log: 3 s for a million answers, so a screen asks in a thread.
 
-    Reads by a connection of its own, which keeps nobody waiting. Raises StoreError.
+    Reads by a connection of its own, which keeps nobody waiting. wanted: asked before each answer; once it isn't, the
+    rest is left, for a busy thread would hold the app open at its end. Raises StoreError.
     """
-    with closing(Database(library.paths.database, BUSY_MS)) as database:
-        return calibrate(read.answers(database))
+    with closing(Database(library.paths.database, BUSY_MS)) as database, closing(read.answers(database)) as answers:
+        return calibrate(takewhile(lambda _: wanted(), answers))
 
 
 def json(seen: Statistics) -> dict[str, object]:

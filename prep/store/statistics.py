@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from itertools import islice
 from sqlite3 import Connection
 
@@ -27,7 +27,7 @@ NEVER = 2**31
 OF_CARD = "select point, said, missed from point where point between ? and ?"
 
 
-def answers(database: Database) -> Iterator[Answer]:
+def answers(database: Database) -> Generator[Answer, None, None]:
     """Every rating that counts, as it was logged: 4 s for a million."""
     with database.read():
         for rating, said, kind in database.driver.execute(ANSWERS):

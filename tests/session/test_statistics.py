@@ -96,6 +96,12 @@ def test_calibration_reads_what_the_review_logged(two_days: Library) -> None:
     assert (seen.habits.walked, seen.habits.above, seen.habits.failed) == (3, 2, 1)
 
 
+def test_calibration_ends_when_nobody_wants_it_any_more(two_days: Library) -> None:
+    """The screen was left: not one answer more is read, and nothing stays open."""
+    asked = iter([False])
+    assert calibration(two_days, lambda: next(asked)).total.answers == 0
+
+
 def test_calibration_waits_for_nobody(two_days: Library) -> None:
     """It reads by a connection of its own, while another one writes."""
     other = Database(two_days.paths.database, 100)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from prep.core.event import Event, EventKind, Rating
 from prep.core.memory import DEFAULT
+from prep.tui.screens import calibration as calibration_screen
 from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.stats import StatsScreen
@@ -143,6 +144,20 @@ async def test_why_there_is_nothing_to_store(opened: Opener) -> None:
         await press(it, "s", "o")
         assert "there is nothing to learn from" in it.frame and "stay as they are" in it.frame
         assert "enter" not in it.keys and "r store" not in it.keys
+
+
+async def test_leaving_calibration_ends_its_thread(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that reads a million answers would hold the app open."""
+    wanted: list[Callable[[], bool]] = []
+    real = calibration_screen.calibration
+    monkeypatch.setattr(
+        calibration_screen, "calibration", lambda library, want: wanted.append(want) or real(library, want)
+    )
+    async with opened() as it:
+        await press(it, "s", "c")
+        assert wanted[0]()
+        await press(it, "escape")
+        assert not wanted[0]()
 
 
 async def test_leaving_stops_the_child(opened: Opener) -> None:

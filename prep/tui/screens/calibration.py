@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from threading import Event
 from typing import ClassVar
 
 from textual import work
@@ -33,6 +34,11 @@ class CalibrationScreen(Page):
         self.library = library
         self.seen: Calibration | None = None
         """None while the log is read."""
+        self._left = Event()
+
+    def on_unmount(self) -> None:
+        """The thread that reads ends with this screen."""
+        self._left.set()
 
     def on_mount(self) -> None:
         """Begin to read."""
@@ -59,7 +65,7 @@ class CalibrationScreen(Page):
     async def read(self) -> None:
         """A million answers take seconds: a thread reads them."""
         try:
-            self.seen = await asyncio.to_thread(calibration, self.library)
+            self.seen = await asyncio.to_thread(calibration, self.library, lambda: not self._left.is_set())
         except PrepError as error:
             self.tell_error(error)
             return
