@@ -1,5 +1,7 @@
 """Opening the library with 100,000 cards and a million reviews: seconds over 3, where prep has read the decks before.
 
+The ratio is of the processor's seconds, which a busy machine leaves nearly as they are: nothing is waited for.
+
 opening.py [CARDS]     default 100,000. Told beside it: the first opening, which parses every file, and MiB of both
 """
 
@@ -26,10 +28,11 @@ TIMES = 5
 
 def once_opened(place: Path, decks: Path) -> dict[str, float]:
     """Until the first card lies on the desk, in this process; imports aside."""
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     with person.opened(place, decks) as library:
         Desk(library, EVERYTHING).next(())
-        return {"seconds": time.perf_counter() - began, "mebibytes": now(), "peak": peak()}
+        seconds = {"seconds": time.perf_counter() - began, "processor": time.process_time() - worked}
+        return seconds | {"mebibytes": now(), "peak": peak()}
 
 
 def opened(place: Path, decks: Path) -> dict[str, float]:
@@ -46,10 +49,10 @@ def main() -> int:
     decks = once(f"{cards}-decks", lambda place: write(place, cards))
     with copy(made) as place:
         first, *rest = [opened(place, decks) for _ in range(1 + TIMES)]
-    warm = min(rest, key=lambda told: told["seconds"])
+    warm = min(rest, key=lambda told: told["processor"])
     figures = {f"first_{name}": round(value, 1) for name, value in first.items()}
     figures |= {name: round(value, 2) for name, value in warm.items()}
-    return verdict("opening", warm["seconds"] / SECONDS, 1.0, cards, **figures)
+    return verdict("opening", warm["processor"] / SECONDS, 1.0, cards, **figures)
 
 
 if __name__ == "__main__":
