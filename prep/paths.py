@@ -43,7 +43,7 @@ class Paths:
 def paths(environment: Mapping[str, str] = os.environ) -> Paths:
     """Everything under `$PREP_HOME`; where that is unset or empty, the system's config and data folders.
 
-    Raises ConfigError where `$PREP_HOME` begins with the home of a user who doesn't exist.
+    Raises ConfigError where `$PREP_HOME` leads nowhere: to the home of a user who doesn't exist, from a deleted folder.
     """
     if home := environment.get("PREP_HOME"):
         data = config = _home(home)
@@ -65,6 +65,8 @@ def _home(named: str) -> Path:
         return Path(named).expanduser().absolute()
     except RuntimeError as error:  # ~nobody2: there is no such user
         raise ConfigError(f"PREP_HOME is {named}, which leads to no folder", "name one without ~") from error
+    except FileNotFoundError as error:  # a path from here, and the folder we stand in was deleted
+        raise ConfigError(f"PREP_HOME is {named}, below a folder that was deleted", "name a whole path") from error
 
 
 def starter_cards(package: Path = Path(__file__).parent) -> Path:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from prep.core.problem import Problem, Severity
 from prep.demos import wire
 from prep.demos.own import files, names_in, stem
-from prep.demos.process import command, environment, kill_group
+from prep.demos.process import command, environment, ground, kill_group
 from prep.demos.spec import Sheet
 from prep.errors import DemoError, UsageError
 
@@ -143,7 +143,7 @@ async def _start(paths: list[Path], asked: Asked | None) -> asyncio.subprocess.P
     return await asyncio.create_subprocess_exec(
         *command("workshop"), json.dumps(asked and asked._asdict()), *map(str, paths),
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env=environment(), start_new_session=True, limit=LONGEST_LINE)
+        env=environment(), cwd=ground(), start_new_session=True, limit=LONGEST_LINE)
 
 
 def _heard(line: bytes) -> object:

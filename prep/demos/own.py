@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from prep.plain_file import plain_bytes
+
 
 def files(folder: Path) -> list[Path]:
     """The files that may declare demos, sorted; names that begin with _ are the user's own modules."""
@@ -27,8 +29,8 @@ def declared_names(folder: Path) -> tuple[str, ...]:
 def names_in(path: Path) -> Iterator[str]:
     """Those of one file."""
     try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+        tree = ast.parse(plain_bytes(path))
+    except (OSError, SyntaxError, ValueError, MemoryError, RecursionError):  # the last two: it is nested too deeply
         return  # describing the demos tells what is wrong with it
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _is_demo(node.func):

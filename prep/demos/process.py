@@ -42,6 +42,15 @@ def environment(further: Mapping[str, str] | None = None) -> dict[str, str]:
     return own | {"PYTHONPATH": os.pathsep.join(filter(None, [own.get("PYTHONPATH", ""), home]))}
 
 
+def ground() -> str | None:
+    """Where a child stands: with us or, where our folder was deleted, at the root (elsewhere MKL ends it)."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return os.path.abspath(os.sep)
+    return None
+
+
 def kill_group(pid: int) -> None:
     """Everything that is still in the group which this process leads or led; nothing on Windows."""
     if sys.platform != "win32":
@@ -69,7 +78,7 @@ class Process(asyncio.SubprocessProtocol):
         _, process = await asyncio.get_running_loop().subprocess_exec(
             lambda: cls(forks), *command(module), *arguments, stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
-            env=environment(further))
+            env=environment(further), cwd=ground())
         return process
 
     @property

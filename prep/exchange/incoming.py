@@ -96,7 +96,7 @@ class Incoming:
 def _object(text: bytes) -> dict[str, Any]:
     """The flat mapping of one line. Raises ValueError."""
     try:
-        said = json.loads(text.decode(), parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
+        said = json.loads(text.decode(), object_pairs_hook=_once, **NUMBERS)
     except UnicodeDecodeError as error:
         raise ValueError(f"byte {error.start + 1} is not UTF-8") from None
     except json.JSONDecodeError as error:
@@ -105,6 +105,16 @@ def _object(text: bytes) -> dict[str, Any]:
         raise ValueError("nested too deeply") from None
     if not isinstance(said, dict):
         raise ValueError("not a JSON object")
+    return said
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A key that stands twice says two things, and JSON's readers differ in which they take."""
+    said = dict(pairs)
+    if len(said) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in said if keys.count(key) > 1)
+        raise ValueError(f"it says {json.dumps(twice)} twice")
     return said
 
 
@@ -123,6 +133,9 @@ def _finite(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{text} is no finite number")
     return value
+
+
+NUMBERS: dict[str, Any] = {"parse_constant": _no_number, "parse_float": _finite, "parse_int": _whole}
 
 
 def log_files(path: Path) -> list[Path]:

@@ -81,7 +81,7 @@ def _there(path: Path) -> dict[str, tuple[int, str]]:
         try:
             said = json.loads(text := raw.strip().decode("utf-8-sig"))
             found[str(said["id"])] = int(said["at"]), text
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             hint = "`prep merge` reads what it can of the file and names the rest; then mend or move it"
             raise StoreError(
                 f"{path}:{number}: no event stands here, and an export would lose the line", hint

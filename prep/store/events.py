@@ -146,6 +146,6 @@ def body_of(text: str) -> dict[str, Any]:
         return {}
     try:
         body = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"damaged": text}
     return body if isinstance(body, dict) else {"damaged": text}

@@ -16,11 +16,11 @@ from tests.cli.conftest import Prep
 ROOT = Path(__file__).parents[2]
 
 
-def shell(command: str, home: Path) -> subprocess.CompletedProcess[str]:
+def shell(command: str, home: Path, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """One line for the shell, in which $PREP is the program."""
     own = {"PREP": f"{sys.executable} -m prep", "PYTHONPATH": str(ROOT), "PREP_HOME": str(home)}
     return subprocess.run(
-        ["sh", "-c", command], env=os.environ | own, capture_output=True, text=True, timeout=60, check=False
+        ["sh", "-c", command], cwd=folder, env=os.environ | own, capture_output=True, text=True, timeout=60, check=False
     )
 
 
@@ -65,6 +65,16 @@ def test_a_home_of_nobody_is_told(tmp_path: Path) -> None:
     """One sentence, where reporting it as a crash would crash too."""
     ran = shell("PREP_HOME='~nobody-of-that-name/x' $PREP due", tmp_path)
     assert ran.returncode == 1 and ran.stderr.startswith("prep: PREP_HOME is ~nobody-of-that-name/x")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows deletes no folder that is in use")
+@pytest.mark.parametrize("told", ["$PREP due", "PREP_HOME=here $PREP due"])
+def test_a_folder_that_was_deleted_beneath_us(tmp_path: Path, told: str) -> None:
+    """A whole path to the data is enough; one from here leads nowhere, which is told."""
+    (tmp_path / "gone").mkdir()
+    ran = shell(f"cd gone && rmdir ../gone && {told}", tmp_path / "home", tmp_path)
+    wanted = (1, "prep: PREP_HOME is here, below a folder that was deleted") if "here" in told else (0, "")
+    assert (ran.returncode, next(iter(ran.stderr.splitlines()), "")) == wanted
 
 
 def test_the_words_of_a_list_may_follow_an_option() -> None:

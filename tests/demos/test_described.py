@@ -189,6 +189,13 @@ def test_names_are_read_without_running_anything() -> None:
     assert declared_names(OWN.parent / "nowhere") == ()
 
 
+@pytest.mark.parametrize("text", ["x = (", "\0", "x = " + "-" * 100_000 + "1", "x = " + "+".join(["1"] * 20_000)])
+def test_a_file_that_python_cannot_parse_declares_no_names(tmp_path: Path, text: str) -> None:
+    """Half written, or nested more deeply than its parser goes: decks are read all the same."""
+    (tmp_path / "broken.py").write_text(text)
+    assert declared_names(tmp_path) == ()
+
+
 def test_a_demo_whose_file_is_broken_is_not_called_unknown(folder: Path) -> None:
     """What is wrong with the file is told to who asks for its demo; another name stays unknown."""
     (folder / "coin.py").write_text(GOOD.format(name="coin").replace("parameters=", "params="))

@@ -57,6 +57,18 @@ async def test_a_warm_host_says_its_versions(host: Host) -> None:
     assert dict(ready.versions).keys() == {"torch", "python"}
 
 
+@linux
+async def test_a_demo_runs_though_our_folder_was_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """MKL ends a process that stands nowhere: the child gets ground to stand on."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    host = Host()
+    assert isinstance(await host.warm(), Ready)
+    await host.close()
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "sentence"),
     [

@@ -119,6 +119,8 @@ def test_a_clock_near_1970_is_believed_where_its_day_says_so(tmp_path: Path, wal
         ('{"at": NaN}', "NaN is no number"),
         ('{"at": 1e999}', "1e999 is no finite number"),
         ("[" * 100_000, "nested too deeply"),
+        ('{"id": "a", "rating": 3, "rating": 1}', 'it says "rating" twice'),
+        ('{"id": "a", "body": {"x": 1, "x": 1}}', 'it says "x" twice'),
         (f'{{"at": 1{"0" * 5_000}}}', "a number of 5,001 digits stands in it"),
         (b'{"id": "\xff"}', "byte 9 is not UTF-8"),
     ],

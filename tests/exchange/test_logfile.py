@@ -59,10 +59,11 @@ def test_an_export_drops_no_line(tmp_path: Path) -> None:
     assert written.read_text("utf-8") == f"{line(EARLY)}\n{line(RATED)}\n"
 
 
-def test_a_line_that_is_no_event_stops_the_export(tmp_path: Path) -> None:
-    """A conflict marker or half a line is named, and the file stays as it is."""
+@pytest.mark.parametrize("stray", ["<<<<<<< HEAD", '{"id": ', "[" * 100_000])
+def test_a_line_that_is_no_event_stops_the_export(tmp_path: Path, stray: str) -> None:
+    """A conflict marker, half a line or an abyss is named, and the file stays as it is."""
     (written,) = export([RATED], tmp_path)
-    written.write_text(written.read_text("utf-8") + "<<<<<<< HEAD\n", encoding="utf-8")
+    written.write_text(written.read_text("utf-8") + stray + "\n", encoding="utf-8")
     before = written.read_bytes()
     with pytest.raises(StoreError, match=r"2026-11\.jsonl:2: no event stands here"):
         export([EARLY], tmp_path)

@@ -30,6 +30,16 @@ def test_a_rating_is_in_the_log_and_in_the_state(desk: Desk) -> None:
     assert action.states[0].phase is Phase.LEARNING
 
 
+@pytest.mark.parametrize("body", ["", "[1]", "[" * 100_000])
+def test_a_body_that_is_none_is_kept_as_text(desk: Desk, body: str) -> None:
+    """Whatever it holds, the log can be read."""
+    desk.rate("a/b")
+    with desk.store.database.write() as connection:
+        connection.exec_driver_sql("drop trigger event_no_update")
+        connection.exec_driver_sql("update event set body = ?", (body,))
+    assert [event.body for event in desk.store.events()] == [{"damaged": body}]
+
+
 def test_a_rating_survives_a_restart(desk: Desk) -> None:
     """Closed and opened again, the log and the state are the same (FAULTS 136)."""
     desk.rate("a/b")
