@@ -167,7 +167,9 @@ def _is_habit(times: int, of: int) -> bool:
 
 def _fit(total: Row) -> str:
     if total.answers < FEW:
-        return f"{total.answers:,} answers with a prediction say little; from {FEW} on the table means something."
+        few = {0: "No answer had a prediction yet", 1: "1 answer with a prediction says little"}
+        said = few.get(total.answers, f"{total.answers} answers with a prediction say little")
+        return f"{said}; from {FEW} on the table means something."
     said = f"{100 * total.recalled:.0f} % recalled, {100 * total.predicted:.0f} % predicted"
     if total.holds:
         return f"Predictions hold: {said}."

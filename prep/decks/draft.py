@@ -10,7 +10,10 @@ from prep.core.kind import Kind
 from prep.decks.heading import unquoted
 from prep.decks.ids import new_id
 
-_POINT = re.compile(r"(?:[-*+]\s+)?(?:\[([a-z0-9-]+)(!?)\]\s+)?(.*?)(\s*!)?", re.DOTALL)
+_POINT = re.compile(
+    r"(?:[-*+]\s+)?(?P<first>!\s+|!(?=\w))?(?:\[(?P<key>[a-z0-9-]+)(?P<within>!?)\]\s+)?(?P<text>.*?)(?P<last>\s*!)?",
+    re.DOTALL,
+)
 _PREFIX = {Kind.QUESTION: "", Kind.FOLLOW_UP: "Follow-up: ", Kind.RED_FLAG: "Red flag: "}
 
 
@@ -23,7 +26,7 @@ class Draft:
     """A question, or the flawed sentence of a red flag, with or without quotation marks."""
     answer: str
     must_say: tuple[str, ...] = ()
-    """A point a line: "- shift invariance !"; the ! at the end, or [key!] before it, makes it required."""
+    """A point a line: "- shift invariance !"; the ! at either end, or [key!] before it, makes it required."""
     demo: str = ""
     """As after `prep demo`: "attention.score-std d_k=128"."""
     demo_wording: str = ""
@@ -69,10 +72,11 @@ def _points(lines: Iterable[str]) -> Iterator[str]:
     used: set[str] = set()
     for line in lines:
         match = _POINT.fullmatch(line.strip())
-        if match and match[3]:
-            key = match[1] or new_id(match[3], "", lambda full: full[1:] in used | {"x"})
+        if match and match["text"]:
+            key = match["key"] or new_id(match["text"], "", lambda full: full[1:] in used | {"x"})
             used.add(key)
-            yield f"- [{key}{'!' if match[2] or match[4] else ''}] {_one_line(match[3])}"
+            required = match["first"] or match["within"] or match["last"]
+            yield f"- [{key}{'!' if required else ''}] {_one_line(match['text'])}"
 
 
 def _quoted(sentence: str) -> str:

@@ -95,4 +95,6 @@ def test_without_a_habit_the_predictions_are_judged(recalled: int, said: str) ->
 
 def test_few_answers_say_little() -> None:
     """No judgement below fifty."""
-    assert "say little" in calibrate(answers(0.9, FEW - 1, 0)).advice
+    assert calibrate(answers(0.9, FEW - 1, 0)).advice.startswith(f"{FEW - 1} answers with a prediction say little")
+    assert calibrate(answers(0.9, 1, 0)).advice.startswith("1 answer with a prediction says little")
+    assert calibrate(()).advice.startswith("No answer had a prediction yet")

@@ -241,6 +241,22 @@ def test_a_draft_becomes_a_card(tmp_path: Path, known: KnownDemos) -> None:
     assert found.demos[0].wording == "What do you expect?"
 
 
+@pytest.mark.parametrize(
+    ("typed", "point"),
+    [
+        ("! the spread", "- [spread!] the spread"),
+        ("!spread", "- [spread!] spread"),
+        ("- ! spread", "- [spread!] spread"),
+        ("the spread !", "- [spread!] the spread"),
+        ("!= means unequal", "- [means-unequal] != means unequal"),
+        ("![a picture](p.png)", "- [picture-p-png] ![a picture](p.png)"),
+    ],
+)
+def test_a_drafted_point_is_required_by_a_mark_at_either_end(typed: str, point: str) -> None:
+    """The form says "! if required", not where it goes."""
+    assert new_card_markdown(Draft(Kind.QUESTION, "Why?", "So.", (typed,))).endswith(f"### Must say\n\n{point}")
+
+
 def test_a_drafted_red_flag_hangs_on_its_question(shipped: Reading, own: Path, known: KnownDemos) -> None:
     """Both sentences get quotation marks, and of= an id to stand behind."""
     draft = Draft(Kind.RED_FLAG, "It overflows.", "It doesn't.", sound='"It saturates."', say_instead="So.", of="chain")

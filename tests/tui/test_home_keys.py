@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from prep.core.clock import Moment
 from prep.session.focus import Focus
+from prep.session.home import Home
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.start import ReviewWanted
+from prep.tui.widgets.home_sheet import beside_hero
 from tests.tui.running import DAY, HOUR, NOON, HandClock, Opener
 
 
@@ -19,6 +22,18 @@ async def test_q_quits(opened: Opener) -> None:
     async with opened() as it:
         await it.press("q")
         assert it.app._exit
+
+
+@pytest.mark.parametrize(
+    ("tomorrow", "ahead", "says"),
+    [(12, (12, 3), "12 tomorrow"), (0, (0, 15), "15 on Tuesday"), (0, (0, 0), "0 tomorrow")],
+)
+def test_home_says_when_the_next_cards_come(tomorrow: int, ahead: tuple[int, int], says: str) -> None:
+    """Tomorrow, or, when nothing is due then, the next day that has cards."""
+    monday = date(2026, 11, 30)
+    days = tuple((monday + timedelta(days=n), count) for n, count in enumerate(ahead))
+    seen = Home(today=date(2026, 11, 29), due={}, new=0, minutes=0, streak=1, days=(), ahead=days, tomorrow=tomorrow)
+    assert beside_hero(seen)[-1].plain == f"next: {says}"
 
 
 async def test_escape_on_home_does_nothing(opened: Opener) -> None:

@@ -92,12 +92,18 @@ def beside_hero(seen: Home) -> list[Content]:
         return [ink(whole, "strong"), ink("none of them in your focus", "dim"), ink("f changes it", "dim")]
     if not seen.total:
         done = f"{words.count(seen.answered, 'card')} done" if seen.answered else "nothing due"
-        return [ink("cards today", "strong"), ink(done, "dim"), ink(f"next: {seen.tomorrow} tomorrow", "dim")]
+        return [ink("cards today", "strong"), ink(done, "dim"), ink(f"next: {next_due(seen)}", "dim")]
     return [
         ink(whole or ("card today" if seen.total == 1 else "cards today"), "strong"),
         ink(f"about {words.count(seen.minutes, 'minute')}", "dim"),
         ink(f"{seen.new or 'none'} of them new", "dim"),
     ]
+
+
+def next_due(seen: Home) -> str:
+    """`12 tomorrow`; when nothing is due then, the next day that has cards: `15 on Tuesday`."""
+    later = next(((day, count) for day, count in seen.ahead if count), None)
+    return f"{seen.tomorrow} tomorrow" if seen.tomorrow or not later else f"{later[1]:,} on {later[0]:%A}"
 
 
 def kind_rows(seen: Home, grid: Grid) -> list[Content]:
