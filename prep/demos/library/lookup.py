@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from prep.demos.gaussian_softmax import of_width
+
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
@@ -17,6 +19,29 @@ NOISE = 0.3
 """Of the query around its key, a coordinate."""
 GAIN = 8.0
 """Of the output: weight one on the right label leaves a loss of 3e-3."""
+
+
+def spread(d: int) -> float:
+    """Standard deviation of q·k before any step, q and k of width d."""
+    return math.sqrt((1 + NOISE**2) * d)
+
+
+def wobble(d: int) -> float:
+    """Relative deviation of that spread between draws of the weights.
+
+    ‖W_K W_Qᵀ‖² has the relative variance (4/dₖ + 2/d_model)/d_model, and its root half that deviation.
+    """
+    return 0.5 * math.sqrt((4 / d + 2 / D_MODEL) / D_MODEL)
+
+
+def entropy(c: float, d: int, n: int) -> float:
+    """Mean entropy of a row of n scores c·q·k before any step.
+
+    With fixed weights the scores of a query x are N(0, c²|W_K W_Qᵀx|²), and |W_K W_Qᵀx|² is near a χ² variable with
+    ν = d_model dₖ/(2dₖ + d_model) degrees of freedom, for it has relative variance 2/ν.
+    """
+    nu = D_MODEL * d / (2 * d + D_MODEL)
+    return of_width(n, nu, c * spread(d) / math.sqrt(nu)).entropy
 
 
 class Batch(NamedTuple):
@@ -58,6 +83,11 @@ def draw(batch: int, n: int, g: Generator) -> Batch:
     Y = torch.randint(CLASSES, (batch, n), generator=g)
     t = torch.randint(n, (batch,), generator=g)
     return Batch(X, Y, t, X[torch.arange(batch), t] + NOISE * torch.randn(batch, D_MODEL, generator=g))
+
+
+def scaled(c: float) -> Scores:
+    """c·q·k."""
+    return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]                                # (rows, n)
 
 
 class Race:

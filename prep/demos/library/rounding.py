@@ -1,8 +1,20 @@
-"""The mean squared error of rounding draws of a law to multiples of a step, exactly, level by level."""
+"""Rounding in plain `math`: to p significant bits, and to multiples of a step with its exact mean squared error."""
 
 from __future__ import annotations
 
 import math
+
+
+def rounded(x: float, p: int) -> float:
+    """x to p significant bits, the hidden one included, ties to even; no subnormals and no overflow."""
+    fraction, exponent = math.frexp(x)
+    return math.ldexp(round(math.ldexp(fraction, p)), exponent - p)
+
+
+def spacing(x: float, p: int, sign: float = 1.0) -> float:
+    """Distance of a positive x to its neighbour in the format; below a power of two it is half that above."""
+    fraction, exponent = math.frexp(x)
+    return math.ldexp(1.0, exponent - p - (sign < 0 and fraction == 0.5))
 
 
 def inside(c: float, law: str) -> float:

@@ -1,8 +1,9 @@
-"""Points from samples: a mean or a median with its standard error; and how many of them to allow."""
+"""Points from samples: a mean or a median with its standard error; how many of them to allow; draws in batches."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.message import Point
@@ -32,3 +33,11 @@ def median(series: str, x: float, values: Tensor) -> Point:
     ends = values.new_tensor([0.5 - away, 0.5 + away])
     low, high = values.quantile(ends).tolist()
     return Point(series, x, values.median().item(), (high - low) / 2)
+
+
+def batches(n: int, numbers: int) -> Iterator[int]:
+    """Row counts that add up to n, of at most 2²² numbers each (or one row)."""
+    most = max(1, 2**22 // numbers)
+    while n > 0:
+        yield min(n, most)
+        n -= most

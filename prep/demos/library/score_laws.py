@@ -13,9 +13,14 @@ from prep.demos.gaussian_softmax import Averages, of_law, of_width
 LINEAR = ("none", "1/sqrt", "1/d", "mup")
 
 
-def factor(control: str, d: float, base: int) -> float:
-    """c of the scores c·q·k, before a cap or after a norm."""
+def factor(control: str, d: float, base: int = 64) -> float:
+    """c of the scores c·q·k, before a cap or after a norm; µP alone has a base width."""
     return {"none": 1.0, "1/d": 1 / d, "mup": math.sqrt(base) / d}.get(control, 1 / math.sqrt(d))
+
+
+def bound(control: str, d: float, gain: float, cap: float) -> float:
+    """What no |score| can exceed."""
+    return {"qk-norm": gain * math.sqrt(d), "soft-cap": cap}.get(control, math.inf)
 
 
 def spread(control: str, d: float, gain: float, cap: float, base: int) -> float:

@@ -3,11 +3,32 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import Generator, Tensor
 
 FLAT = 1e-10
 """Training ends when a step lowers ‖BA − D‖² by less than this share of ‖D‖²."""
 CLOSE = 0.98
 """(σᵣ₊₁/σᵣ)⁴ from which on two singular values are too close to be told apart in so many steps."""
+
+
+def orthonormal(rows: int, columns: int, g: Generator) -> Tensor:
+    """(rows, columns) with orthonormal columns, at random."""
+    import torch
+
+    Q: Tensor = torch.linalg.qr(torch.randn(rows, columns, generator=g, dtype=torch.float64)).Q
+    return Q
+
+
+def change(d_out: int, d_in: int, decay: float, g: Generator) -> Tensor:
+    """D = U diag(σ) Vᵀ with random U and V: (d_out, d_in)."""
+    import torch
+
+    k = min(d_out, d_in)
+    sigma = torch.arange(1, k + 1, dtype=torch.float64) ** -decay                       # (k,)
+    return orthonormal(d_out, k, g) * sigma @ orthonormal(d_in, k, g).T
 
 
 def tail(r: float, d_out: int, d_in: int, decay: float) -> float:

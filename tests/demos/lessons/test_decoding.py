@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prep.demos.library.decoding.sampling import law, nucleus
-from prep.demos.library.decoding.speculative import acceptance, sampling_distance, tokens
+from prep.demos.library.decoding.speculative import tokens
+from prep.demos.library.draft import acceptance, sampling_distance
 from tests.demos.lessons.harness import at, run
 
 SPECULATIVE, SAMPLING = "decoding.speculative", "decoding.sampling"

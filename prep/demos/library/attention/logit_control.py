@@ -24,46 +24,32 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.library import lookup
-from prep.demos.library.lookup import D_MODEL, NOISE
-from prep.demos.library.sample import mean
-from prep.demos.library.score_laws import LINEAR, averages, factor, spread
+from prep.demos.library.logits import columns, deviation, look, matrices, pictures, series, weights
+from prep.demos.library.sample import batches, mean
+from prep.demos.library.score_laws import LINEAR, averages, bound, factor, spread
 from prep.demos.outcome import Outcome
 from prep.demos.question import Question
 from prep.demos.spec import (
     Axis,
     Choice,
     ChoiceQuestion,
-    Column,
     Distractor,
-    Fact,
     Float,
-    Form,
     Image,
     Int,
     Ints,
     NumberQuestion,
     Option,
-    Picture,
     Point,
     Scale,
-    Series,
     demo,
 )
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-ROWS, KEYS = 10, 32
-"""Of the logits that are shown."""
-OWN = 10
-"""Keys of the weights that are shown."""
 BATCH, TEST = 32, 256
 """Rows a training step, and rows a look."""
-
-
-def bound(control: str, d: float, gain: float, cap: float) -> float:
-    """What no |logit| can exceed."""
-    return {"qk-norm": gain * math.sqrt(d), "soft-cap": cap}.get(control, math.inf)
 
 
 def marks(phase: str, d_k: tuple[int, ...], steps: int) -> tuple[int, ...]:
@@ -80,19 +66,18 @@ def theory(x: float, phase: str, control: str, d_k: tuple[int, ...], gain: float
     d = max(d_k)
     known = {"bound": bound(control, d, gain, cap)}
     if x == 0 and control != "soft-cap":
-        known["std"] = gain if control == "qk-norm" else factor(control, d, base) * math.sqrt((1 + NOISE**2) * d)
+        known["std"] = gain if control == "qk-norm" else factor(control, d, base) * lookup.spread(d)
     return known
 
 
-def tolerance(point: Point, phase: str, control: str) -> float:
+def tolerance(point: Point, phase: str, control: str, d_k: tuple[int, ...]) -> float:
     """Four standard errors and the quadrature's 1e-4; at step 0 of training what the few random weights add.
 
-    ‖W_K W_Qᵀ‖² has the relative variance (4/dₖ + 2/d_model)/d_model, at most 6/d_model²; norms that are divided by
-    vary by 2/d_model.
+    Norms that are divided by vary by 2/d_model.
     """
     if phase == "init":
         return 4 * point.se + 1e-4 * max(point.y, 1.0)
-    return 4 * point.se + (4 * 0.5 * math.sqrt(6) + 2 * (control == "qk-norm")) / D_MODEL * point.y
+    return 4 * point.se + (4 * lookup.wobble(max(d_k)) + 2 * (control == "qk-norm") / lookup.D_MODEL) * point.y
 
 
 def question(x: float, phase: str, control: str, d_k: tuple[int, ...], lr: float, base: int) -> Question:
@@ -127,41 +112,6 @@ def root_bounds_logits(outcome: Outcome) -> float:
     plain = outcome.measured("plain", max(outcome.sheet.xs))
     assert plain and isinstance(d_k, tuple)
     return (plain.y - math.sqrt(max(d_k))) / (4 * plain.se)
-
-
-def series(phase: str, control: str) -> tuple[Series, ...]:
-    trained = phase == "training"
-    limit = {"qk-norm": "bound gain·√dₖ", "soft-cap": "the cap"}.get(control, "")
-    return (
-        Series("top", f"{control}: row's largest |logit|", plotted=trained, decimals=2),
-        Series("std", f"{control}: spread", "theory", plotted=not trained, decimals=3),
-        Series("plain", "1/√dₖ alone", "" if trained else "theory 1", decimals=2 if trained else 3),
-        *((Series("bound", "", limit),) if trained and limit else ()),
-        Series("max", "largest |logit| of all", plotted=False, decimals=2),
-        Series("entropy", "entropy, nats", "theory", plotted=False),
-        Series("weight", "mean largest weight", plotted=False),
-        *((Series("loss", "test loss", plotted=False), ) if trained else ()))
-
-
-def columns(phase: str) -> tuple[Column, ...]:
-    if phase == "init":
-        return (Column("spread", "std"), Column("theory", "std", Fact.THEORY), Column("entropy", "entropy"),
-                Column("theory", "entropy", Fact.THEORY), Column("max p", "weight", wide=True),
-                Column("row's max |s|", "top", wide=True), Column("of all", "max", wide=True))
-    return (Column("max |s|", "top"), Column("of all", "max"), Column("1/√dₖ", "plain"), Column("entropy", "entropy"),
-            Column("spread", "std", wide=True), Column("max p", "weight", wide=True), Column("loss", "loss", wide=True))
-
-
-def pictures(phase: str, control: str, keys: int) -> tuple[Picture, ...]:
-    """The attention matrix, and the logits with and without the control."""
-    def heat(name: str, title: str, unit: str) -> Picture:
-        return Picture(name, title, Form.HEAT, down="query", across="key", unit=unit)
-
-    own = ", its own on the diagonal" if phase == "training" else ""
-    logits = f"|logits| of {ROWS} queries with {min(KEYS, keys)} keys each, "
-    return (heat("weights", f"attention weights, {min(OWN, keys)} of {keys} keys a query{own}, {control}", "weight"),
-            heat("logits", f"{logits}{control}", "|logit|"),
-            heat("plain-logits", f"{logits}1/√dₖ alone", "|logit|"))
 
 
 @demo(
@@ -211,23 +161,23 @@ def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, ste
     if phase == "init":
         for d in d_k:
             pairs = [(torch.randn(rows, d, generator=g), torch.randn(rows, keys, d, generator=g))
-                     for rows in _batches(n, keys * d)]                                     # (rows, d), (rows, keys, d)
-            yield from _look(d, torch.cat([runs[control](q, K) for q, K in pairs]))
+                     for rows in batches(n, keys * d)]                                      # (rows, d), (rows, keys, d)
+            yield from look(d, torch.cat([runs[control](q, K) for q, K in pairs]))
             plain = torch.cat([runs["1/sqrt"](q, K) for q, K in pairs])
-            yield _spread("plain", d, plain)
+            yield deviation("plain", d, plain)
             shown = runs[control](*pairs[0])                                                # (rows, keys)
-            yield from _images(d, shown, plain)
-            yield _weights(d, shown)
+            yield from matrices(d, shown, plain)
+            yield weights(d, shown)
         return
     race = lookup.Race(runs, max(d_k), keys, "adam", lr, g)
     for step in range(steps + 1):
         if step in marks(phase, d_k, steps):
             rows, scores = race.look(TEST)
-            yield from _look(step, scores[control])
+            yield from look(step, scores[control])
             yield mean("plain", step, scores["1/sqrt"].abs().amax(-1))
             yield mean("loss", step, rows.loss(scores[control], reduction="none"))
-            yield from _images(step, scores[control], scores["1/sqrt"])
-            yield _weights(step, scores[control], rows.t)
+            yield from matrices(step, scores[control], scores["1/sqrt"])
+            yield weights(step, scores[control], rows.t)
         race.step(BATCH)
 
 
@@ -242,44 +192,3 @@ def _scores(control: str, gain: float, cap: float, base: int) -> lookup.Scores:
         s = factor(control, d, base) * (K @ q[:, :, None])[:, :, 0]                         # (rows, keys)
         return cap * torch.tanh(s / cap) if control == "soft-cap" else s
     return scores
-
-
-def _batches(n: int, numbers: int) -> Iterator[int]:
-    """Row counts that add up to n, of at most 2²² numbers each (or one row)."""
-    most = max(1, 2**22 // numbers)
-    while n > 0:
-        yield min(n, most)
-        n -= most
-
-
-def _look(x: float, s: Tensor) -> Iterator[Point]:
-    """What the logits s (rows, keys) show."""
-    import torch
-
-    p = s.double().softmax(-1)                                                              # (rows, keys)
-    yield _spread("std", x, s)
-    yield mean("entropy", x, torch.special.entr(p).sum(-1))
-    yield mean("weight", x, p.amax(-1))
-    yield mean("top", x, s.abs().amax(-1))
-    yield Point("max", x, s.abs().max().item())
-
-
-def _images(x: float, s: Tensor, plain: Tensor) -> Iterator[Image]:
-    """The first logits of both."""
-    for name, logits in (("logits", s), ("plain-logits", plain)):
-        yield Image(name, x, tuple(map(tuple, logits[:ROWS, :KEYS].abs().tolist())))
-
-
-def _weights(x: float, s: Tensor, t: Tensor | None = None) -> Image:
-    """The first rows of the attention matrix, with their first keys; query i trades key i for its own one, t[i]."""
-    p = s[:ROWS].double().softmax(-1)                                                       # (rows shown, keys)
-    for i, row in enumerate(p if t is not None else ()):
-        if t is not None and i < min(OWN, len(row)):
-            row[[i, int(t[i])]] = row[[int(t[i]), i]]
-    return Image("weights", x, tuple(map(tuple, p[:, :OWN].tolist())))
-
-
-def _spread(series: str, x: float, s: Tensor) -> Point:
-    """Root of the mean square of logits whose mean is 0; rows are independent."""
-    square = mean(series, x, s.double().square().mean(-1))
-    return Point(series, x, math.sqrt(square.y), square.se / (2 * math.sqrt(square.y)))

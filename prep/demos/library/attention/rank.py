@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.image import histogram
 from prep.demos.library.reading import at, brief
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -139,7 +140,8 @@ def rank(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point | Image]:
         A = (S / math.sqrt(d)).softmax(-1)                                              # (n, n)
         yield Point("scores", d, torch.linalg.matrix_rank(S).item())
         yield Point("weights", d, torch.linalg.matrix_rank(A).item())
-        yield from (Image(name, d, (_decades(M),)) for name, M in (("scores", S), ("weights", A)))
+        for name, M in (("scores", S), ("weights", A)):
+            yield histogram(name, d, _decades(M), 2 * DECADES, -DECADES, 0)
         yield Point("order-error", d, _order_error(X, P, W_Q, W_K, W_V, causal=False))
         yield Point("masked-error", d, _order_error(X, P, W_Q, W_K, W_V, causal=True))
 
@@ -151,12 +153,12 @@ def _weights(d: int, g: Generator) -> Tensor:
     return torch.randn(D_MODEL, d, generator=g, dtype=torch.float64) / math.sqrt(D_MODEL)
 
 
-def _decades(M: Tensor) -> tuple[float, ...]:
-    """How many singular values lie in each half decade below the largest."""
+def _decades(M: Tensor) -> Tensor:
+    """How many decades each singular value lies below the largest: (n,)."""
     import torch
 
-    sigma = torch.linalg.svdvals(M)                                                     # (n,), falling
-    return tuple((sigma / sigma[0]).log10().clamp(-DECADES, 0).histc(2 * DECADES, -DECADES, 0).tolist())
+    sigma: Tensor = torch.linalg.svdvals(M)                                             # (n,), falling
+    return (sigma / sigma[0]).log10().clamp(-DECADES, 0)
 
 
 def _order_error(X: Tensor, P: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, *, causal: bool) -> float:

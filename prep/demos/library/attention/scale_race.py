@@ -9,9 +9,6 @@ c·q·k is the only difference. It sets where training starts and how far a step
   descent are as 1/dₖ : 1 : dₖ. That is a matter of orders of magnitude; no formula gives the losses. A sweep runs the
   race again at eight rates, on the same weights and data: each factor wins where its rates are.
 
-For the entropy at step 0: with fixed weights the scores of a query x are N(0, c²|W_K W_Qᵀx|²), and |W_K W_Qᵀx|² is near
-a χ² variable with ν = d_model dₖ/(2dₖ + d_model) degrees of freedom, for it has relative variance 2/ν.
-
 Sources: Vaswani et al. 2017, §3.2.1 (1/√dₖ); Yang et al. 2022, Tensor Programs V (1/dₖ).
 """
 
@@ -21,9 +18,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.gaussian_softmax import of_width
 from prep.demos.library import lookup
-from prep.demos.library.lookup import CLASSES, D_MODEL, NOISE
 from prep.demos.library.reading import asked_last, at
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
@@ -68,27 +63,20 @@ def marks(steps: int) -> tuple[int, ...]:
     return tuple(sorted({round(steps * i / 10) for i in range(11)}))
 
 
-def entropy(scale: str, d: int, n: int, stretch: float = 1.0) -> float:
-    """Mean entropy of a row at step 0, if the scores spread `stretch` times as far as they do on average."""
-    nu = D_MODEL * d / (2 * d + D_MODEL)
-    return of_width(n, nu, stretch * factor(scale, d) * math.sqrt((1 + NOISE**2) * d / nu)).entropy
-
-
 def theory(x: float, mode: str, d: int, n: int) -> dict[str, float]:
     """Entropies at step 0; there is no theory of what follows."""
     at_start = mode == "race" and x == 0
-    return {f"entropy-{scale}": entropy(scale, d, n) for scale in NAMES} if at_start else {}
+    return {f"entropy-{scale}": lookup.entropy(factor(scale, d), d, n) for scale in NAMES} if at_start else {}
 
 
 def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
     """Four standard errors over rows, and four standard deviations of the scores' spread between draws of the weights.
 
-    ‖W_K W_Qᵀ‖² has the relative variance (4/dₖ + 2/d_model)/d_model, so its root has half that deviation. The table
-    that theory interpolates leaves 1e-5.
+    The table that theory interpolates leaves 1e-5.
     """
-    scale = point.series.removeprefix("entropy-")
-    wobble = 4 * 0.5 * math.sqrt((4 / d + 2 / D_MODEL) / D_MODEL / seeds)
-    moved = max(abs(entropy(scale, d, n, 1 + side * wobble) - entropy(scale, d, n)) for side in (-1, 1))
+    c = factor(point.series.removeprefix("entropy-"), d)
+    wobble = 4 * lookup.wobble(d) / math.sqrt(seeds)
+    moved = max(abs(lookup.entropy(c * (1 + side * wobble), d, n) - lookup.entropy(c, d, n)) for side in (-1, 1))
     return 4 * point.se + moved + 1e-5
 
 
@@ -109,8 +97,8 @@ def remark(outcome: Outcome, mode: str, lr: float, n: int, d: int) -> str:
                     for what in ("loss", "entropy"))
     order = sorted(NAMES, key=lambda scale: loss[scale])
     told = [f"{NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
-    end = ("Another rate may have another winner." if loss[order[0]] < math.log(CLASSES) else
-           f"At this rate none beats guessing, ln {CLASSES} = {math.log(CLASSES):.2f}.")
+    end = ("Another rate may have another winner." if loss[order[0]] < math.log(lookup.CLASSES) else
+           f"At this rate none beats guessing, ln {lookup.CLASSES} = {math.log(lookup.CLASSES):.2f}.")
     return (f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
             f"key alone has 0. {end}")
 
@@ -161,8 +149,7 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
         *(Series(f"entropy-{scale}", f"entropy, {name}", "theory at step 0", plotted=False, decimals=2)
           for scale, name in NAMES.items()),
         *(Series(f"target-{scale}", f"weight of the target, {name}", plotted=False) for scale, name in NAMES.items()),
-        *(Series(f"std-{scale}", f"spread of the scores, {name}", plotted=False, decimals=2)
-          for scale, name in NAMES.items()),
+        *(Series(f"std-{s}", f"spread of the scores, {name}", plotted=False, decimals=2) for s, name in NAMES.items()),
         Series("winner", "lowest loss", plotted=False, names=tuple(NAMES.values())),
     ),
     columns=(
@@ -187,7 +174,7 @@ def scale_race(lr: float, optimizer: str, mode: str, d: int, n: int, steps: int,
                seed: int) -> Iterator[Point | Image]:
     import torch
 
-    scores = {scale: _scores(factor(scale, d)) for scale in NAMES}
+    scores = {scale: lookup.scaled(factor(scale, d)) for scale in NAMES}
 
     def run(rate: float, looks: tuple[int, ...]) -> Iterator[tuple[int, dict[str, Tensor]]]:
         races = [lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i))
@@ -211,8 +198,3 @@ def _points(x: float, found: dict[str, Tensor], ended: bool) -> Iterator[Point]:
     losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
     if ended:
         yield Point("winner", x, 1 + losses.index(min(losses)))
-
-
-def _scores(c: float) -> lookup.Scores:
-    """c·q·k."""
-    return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]                                    # (rows, n)

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.device import available
+from prep.demos.library.dependence import DEPENDENCES, RHO, coefficients, pairs
+from prep.demos.library.image import histogram
 from prep.demos.library.laws import KURTOSIS, draw
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -36,28 +38,12 @@ from prep.demos.spec import (
 )
 
 if TYPE_CHECKING:
-    from torch import Generator, Tensor
+    from torch import Tensor
 
 BINS, REACH = 60, 3.0
 """Of the histogram of scores: bins, and how many deviations of the widest width it shows on each side."""
-RHO = 0.3
-"""Correlation of qᵢ and kᵢ when they are aligned."""
 PAIRS = 50
 """Pairs per unit of n when q and k depend on each other: their scores share no vectors, so more are needed."""
-
-
-def coefficients(law: str, dependence: str, mean: float) -> tuple[float, float]:
-    """(a, b) of Var(q·k) = a dₖ² + b dₖ. Algebra on independent coordinates; odd moments vanish."""
-    kappa, mu = KURTOSIS[law], mean
-    match dependence:
-        case "random-sign":                                # kᵢ = sᵢqᵢ: the products keep variance E q⁴
-            return 0, kappa + 2 * mu**2
-        case "shared-sign":                                # k = sq: the products all share a sign
-            return 1, kappa - 1 + 2 * mu**2
-        case "aligned":                                    # kᵢ = ρqᵢ + √(1−ρ²)zᵢ
-            return 0, 1 - RHO**2 + RHO**2 * (kappa - 1) + 2 * mu**2 * (1 + RHO)
-        case _:
-            return 0, 1 + 2 * mu**2
 
 
 def theory(d: float, law: str, dependence: str, mean: float) -> dict[str, float]:
@@ -144,8 +130,7 @@ def linear_misses(outcome: Outcome) -> float:
         Ints("d_k", (8, 64, 128, 512), 1, 4096, label="dₖ", note="head widths"),
         Int("n", 1000, 100, 4000, scale=Scale.LOG, note="queries, and as many keys"),
         Choice("law", "normal", tuple(KURTOSIS), note="of the entries, at unit variance"),
-        Choice("dependence", "none", ("none", "random-sign", "shared-sign", "aligned"), front=False,
-               note="between a query and its key"),
+        Choice("dependence", "none", DEPENDENCES, front=False, note="between a query and its key"),
         Float("mean", 0.0, 0.0, 1.0, front=False, note="of the entries of both"),
         Int("seed", 0, 0, 2**31 - 1),
         Choice("device", "cpu", ("cpu", "cuda"), front=False),
@@ -187,9 +172,9 @@ def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: flo
             yield Point("std", d, S.std().item(), _crossed_error((S - S.mean()) ** 2) / (2 * S.std().item()))
             yield Point("mean", d, S.mean().item(), _crossed_error(S))
             reach = REACH * max(d_k) ** 0.5
-            yield Image("scores", d, (tuple(torch.histc(S, BINS, -reach, reach).tolist()),))
+            yield histogram("scores", d, S, BINS, -reach, reach)
         else:
-            s = torch.cat([_paired(law, dependence, mean, n, d, g, where) for _ in range(PAIRS)])   # (50 n,)
+            s = torch.cat([pairs(law, dependence, mean, n, d, g, where) for _ in range(PAIRS)])   # (50 n,)
             square = (s - s.mean()) ** 2
             root = math.sqrt(len(s))
             yield Point("std", d, s.std().item(), square.std().item() / root / (2 * s.std().item()))
@@ -208,16 +193,3 @@ def _crossed_error(F: Tensor) -> float:
     rows, columns = F.mean(1).var().item(), F.mean(0).var().item()
     interaction = max(F.var().item() - rows - columns, 0.0)
     return math.sqrt(max((rows + columns) / n - interaction / n**2, interaction / n**2))
-
-
-def _paired(law: str, dependence: str, mean: float, n: int, d: int, g: Generator, where: str) -> Tensor:
-    """n scores of a query with the key that depends on it: (n,)."""
-    import torch
-
-    q = draw(law, n, d, g).to(where)                      # (n, d)
-    if dependence == "aligned":
-        k = RHO * q + math.sqrt(1 - RHO**2) * draw(law, n, d, g).to(where)
-    else:
-        signs = d if dependence == "random-sign" else 1
-        k = q * (torch.randint(0, 2, (n, signs), generator=g).to(where) * 2 - 1)
-    return ((q + mean) * (k + mean)).sum(1)

@@ -19,7 +19,10 @@ from typing import TYPE_CHECKING
 
 from prep.demos.device import available
 from prep.demos.gaussian_softmax import of_width
+from prep.demos.library.image import heat
+from prep.demos.library.jacobian import difference, jacobian, norm
 from prep.demos.library.sample import mean, median
+from prep.demos.library.score_laws import factor
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -51,11 +54,6 @@ NUMBERS = 2**24
 """Random numbers a width may spend on keys and values for its gradients: 256 rows up to dₖ = 512 with 64 keys."""
 SHOWN = 8
 """Keys of the Jacobian that is shown: those with the largest weights."""
-
-
-def factor(scale: str, d: float) -> float:
-    """c of the scores c·Kq."""
-    return {"none": 1.0, "1/sqrt": 1 / math.sqrt(d), "1/d": 1 / d}[scale]
 
 
 def theory(d: float, keys: int, scale: str) -> dict[str, float]:
@@ -175,13 +173,13 @@ def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed
         yield mean("dead", d, (trace < DEAD).double())
         yield mean("largest", d, p.amax(-1))
         yield mean("entropy", d, torch.special.entr(p).sum(-1))
-        yield mean("norm", d, _norm(p[: WEIGHTS // keys]))
+        yield mean("norm", d, norm(p[: WEIGHTS // keys]))
         gradient = torch.cat(list(_gradients(d, keys, c, n, g, where)))                 # (rows,)
         yield mean("gradient", d, gradient)
         yield median("gradient-median", d, gradient)
-        yield Point("jacobian-error", d, _jacobian_error(s[0]))
+        yield Point("jacobian-error", d, difference(s[0]))
         typical = p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values              # (shown,)
-        yield Image("jacobian", d, tuple(map(tuple, _jacobian(typical).tolist())))
+        yield heat("jacobian", d, jacobian(typical))
 
 
 def _gradients(d: int, keys: int, c: float, n: int, g: Generator, where: str) -> Iterator[Tensor]:
@@ -200,32 +198,3 @@ def _gradients(d: int, keys: int, c: float, n: int, g: Generator, where: str) ->
         o = p.transpose(1, 2) @ V                                                       # (r, 1, d)
         (dq,) = torch.autograd.grad((upstream * o).sum(), q)                            # c KᵀJ V ∂L/∂o, (r, d, 1)
         yield dq.norm(dim=(1, 2))                                                       # (r,)
-
-
-def _jacobian_error(s: Tensor) -> float:
-    """Largest difference between autograd's Jacobian of softmax at s and diag(p) − ppᵀ, in float64."""
-    import torch
-
-    s = s.double().requires_grad_()                                                     # (keys,)
-    p = s.softmax(-1)
-    rows = torch.eye(len(s), dtype=s.dtype, device=s.device)
-    by_autograd = torch.stack([torch.autograd.grad(p, s, e, retain_graph=True)[0] for e in rows])   # (keys, keys)
-    return float((by_autograd - _jacobian(p.detach())).abs().max())
-
-
-def _jacobian(p: Tensor) -> Tensor:
-    """diag(p) − ppᵀ: (keys, keys)."""
-    import torch
-
-    return torch.diag(p) - torch.outer(p, p)
-
-
-def _norm(p: Tensor) -> Tensor:
-    """‖J‖₂ of each row: the root λ of Σ pᵢ²/(pᵢ − λ) = 1 between the two largest weights, by bisection: (n,)."""
-    two = p.topk(2).values                                                              # (n, 2)
-    high, low = two[:, :1], two[:, 1:]                                                  # (n, 1)
-    for _ in range(40):                                                                 # 2⁻⁴⁰ of the gap is left
-        middle = (low + high) / 2
-        below = (p * p / (p - middle)).sum(-1, keepdim=True) < 1                        # rises from −∞ to ∞
-        low, high = middle.where(below, low), high.where(below, middle)
-    return high[:, 0]

@@ -6,8 +6,6 @@ away; if none is rejected, p gives one more. Every token that comes out has exac
 probability α = Σ min(p, q), so a pass gives 1 + α + … + α^γ = (1 − α^{γ+1})/(1 − α) tokens, as long as acceptances are
 independent with the same α (here they are; in text α varies and falls along the draft). A draft step costs c passes.
 
-The two laws are drawn by Python's generator, so that theory has them too.
-
 Source: Leviathan, Kalman & Matias 2023, Fast Inference from Transformers via Speculative Decoding, eq. 1, Thm 3.8.
 """
 
@@ -15,10 +13,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cache
-from random import Random
 from typing import TYPE_CHECKING
 
+from prep.demos.library.draft import acceptance, laws, sampling_distance
 from prep.demos.library.reading import at, off
 from prep.demos.library.sample import mean
 from prep.demos.outcome import Outcome
@@ -41,38 +38,8 @@ if TYPE_CHECKING:
     from torch import Generator, Tensor
 
 
-@cache
-def laws(vocab: int, mismatch: float, seed: int) -> tuple[list[float], list[float]]:
-    """p, a softmax of normals of spread 1.5, and q, whose logits are off by normals of spread `mismatch`."""
-    draw = Random(seed).gauss
-    logits = [1.5 * draw(0, 1) for _ in range(vocab)]
-    return _softmax(logits), _softmax([z + mismatch * draw(0, 1) for z in logits])
-
-
-def _softmax(logits: list[float]) -> list[float]:
-    weights = [math.exp(z - max(logits)) for z in logits]
-    return [w / math.fsum(weights) for w in weights]
-
-
-def acceptance(vocab: int, mismatch: float, seed: int) -> float:
-    """α = Σ min(p, q) = 1 − TV(p, q)."""
-    return min(1.0, math.fsum(map(min, *laws(vocab, mismatch, seed))))
-
-
 def tokens(gamma: float, alpha: float) -> float:
     return gamma + 1 if 1 - alpha < 1e-9 else (1 - alpha ** (gamma + 1)) / (1 - alpha)
-
-
-def sampling_distance(p: list[float], n: int) -> tuple[float, float]:
-    """Mean and spread of TV(n draws of p, p): de Moivre's mean absolute deviation of each binomial count, exactly."""
-    sizes = []
-    for share in p:
-        k = int(n * share) + 1
-        log = (math.lgamma(n + 1) - math.lgamma(k) - math.lgamma(n - k + 1) + k * math.log(share)
-               + (n - k + 1) * math.log1p(-share))
-        sizes.append(2 * math.exp(log) / n)
-    variance = math.fsum(max(0.0, share * (1 - share) / n - size**2) for share, size in zip(p, sizes, strict=True))
-    return math.fsum(sizes) / 2, math.sqrt(variance) / 2
 
 
 def theory(gamma: float, vocab: int, mismatch: float, c: float, samples: int, seed: int) -> dict[str, float]:

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from prep.demos.library.image import histogram
 from prep.demos.library.reading import at, off
 from prep.demos.library.sample import mean, student
 from prep.demos.library.selected_features import right
@@ -153,7 +154,7 @@ def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) ->
                             dtype=torch.float64)                                        # (reps, 2)
         for name, accuracies in zip(("leaky", "honest"), runs.T, strict=True):          # (reps,) each
             yield mean(name, features, accuracies)
-            yield Image(name, features, (tuple(accuracies.histc(BINS, 0, 1).tolist()),))
+            yield histogram(name, features, accuracies, BINS, 0, 1)
 
 
 def _cross_validated(p: int, k: int, y: Tensor, fold: Tensor, g: Generator) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.library.reading import at, off
-from prep.demos.library.spectrum import FLAT, tail, unsettled
+from prep.demos.library.spectrum import FLAT, change, orthonormal, tail, unsettled
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -37,7 +37,7 @@ from prep.demos.spec import (
 )
 
 if TYPE_CHECKING:
-    from torch import Generator, Tensor
+    from torch import Tensor
 
 N = 128
 """Inputs; at least d_in of them."""
@@ -141,11 +141,9 @@ def lora(r: tuple[int, ...], d_out: int, d_in: int, decay: float, seed: int) -> 
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    k = min(d_out, d_in)
-    sigma = torch.arange(1, k + 1, dtype=torch.float64) ** -decay                       # (k,)
-    D = _orthonormal(d_out, k, g) * sigma @ _orthonormal(d_in, k, g).T                  # (d_out, d_in)
+    D = change(d_out, d_in, decay, g)                                                   # (d_out, d_in)
     W = torch.randn(d_out, d_in, generator=g, dtype=torch.float64) / math.sqrt(d_in)    # (d_out, d_in)
-    X = _orthonormal(N, d_in, g) * math.sqrt(N)                                         # (N, d_in), XᵀX = N
+    X = orthonormal(N, d_in, g) * math.sqrt(N)                                          # (N, d_in), XᵀX = N
     for rank in r:
         A = torch.randn(rank, d_in, generator=g, dtype=torch.float64) / math.sqrt(d_in)  # (r, d_in)
         B = torch.zeros(d_out, rank, dtype=torch.float64)                               # (d_out, r)
@@ -160,14 +158,6 @@ def lora(r: tuple[int, ...], d_out: int, d_in: int, decay: float, seed: int) -> 
         A, B = fitted
         merged, apart = X @ (W + B @ A).T, X @ W.T + (X @ A.T) @ B.T                    # (N, d_out)
         yield Point("merge", rank, (merged - apart).abs().max().item())
-
-
-def _orthonormal(rows: int, columns: int, g: Generator) -> Tensor:
-    """(rows, columns) with orthonormal columns, at random."""
-    import torch
-
-    Q: Tensor = torch.linalg.qr(torch.randn(rows, columns, generator=g, dtype=torch.float64)).Q
-    return Q
 
 
 def _loss(A: Tensor, B: Tensor, X: Tensor, D: Tensor) -> Tensor:

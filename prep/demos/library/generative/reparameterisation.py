@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.image import histogram
 from prep.demos.library.reading import asked_last, at, off
 from prep.demos.library.sample import mean, median
 from prep.demos.outcome import Outcome
@@ -168,7 +169,7 @@ def reparameterisation(mu: float, sigma: float, n: int, seed: int) -> Iterator[P
         yield mean("pathwise-mean", s, pathwise)
         yield median("score-median", s, (score - 2 * mu) ** 2)
         for name, gradients in (("score", score), ("pathwise", pathwise)):
-            yield Image(name, s, (tuple((gradients - 2 * mu).histc(BINS, -REACH, REACH).tolist()),))
+            yield histogram(name, s, gradients - 2 * mu, BINS, -REACH, REACH)
 
 
 def _gradients(mu: float, sigma: float, eps: Tensor) -> tuple[Tensor, Tensor]:

@@ -18,6 +18,7 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.library.batch_moments import Batches, batches
+from prep.demos.library.image import histogram
 from prep.demos.library.sample import mean as mean_of
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -189,4 +190,4 @@ def batchnorm(batch: int, momentum: float, steps: int, mean: float, std: float, 
             fresh = mean + std * torch.randn(FRESH, CHANNELS, generator=g, dtype=torch.float64)   # (fresh, channels)
             yield mean_of("eval-variance", t, norm(fresh).var(0))
             yield Point("largest", t, largest)
-            yield Image("outputs", t, (tuple(y.float().histc(BINS, -REACH, REACH).tolist()),))
+            yield histogram("outputs", t, y.float(), BINS, -REACH, REACH)

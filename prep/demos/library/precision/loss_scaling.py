@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.library.image import histogram
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
@@ -150,4 +151,4 @@ def loss_scaling(mu: float, sigma: float, format: str, scale_log2: tuple[int, ..
             p = lost.double().mean().item()
             yield Point(series, log_S, p, math.sqrt(p * (1 - p) / n))
         size = scaled[scaled.isfinite()].float().log2()                                 # −∞ where it became 0
-        yield Image("stored", log_S, (tuple(torch.histc(size, BINS, *reach(mu, sigma, scale_log2)).tolist()),))
+        yield histogram("stored", log_S, size, BINS, *reach(mu, sigma, scale_log2))

@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from prep.demos.library.rounding import rounded, spacing
 from prep.demos.library.sample import mean, student
-from prep.demos.library.significant_bits import rounded, spacing
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from functools import cache
 from statistics import NormalDist
 
+from prep.demos.library.image import histogram
 from prep.demos.library.reading import asked_last, at, off
 from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
@@ -176,5 +177,5 @@ def capacity(N: int, T: int, cf: float, bias: float, seed: int) -> Iterator[Poin
         yield mean("dropped", factor, lost)
         yield mean("favoured", factor, loads[:, 0] / T)
         if factor == cf:
-            yield Image("loads", cf, (tuple(loads.histc(BINS, 0, T if bias else 2 * T / N).tolist()),))
+            yield histogram("loads", cf, loads, BINS, 0, T if bias else 2 * T / N)
         yield mean("loss", factor, N * (loads / T * gates.softmax(-1).mean(1)).sum(1))

@@ -15,6 +15,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.library.image import histogram
 from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -165,7 +166,7 @@ def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[P
         yield mean("updates", x, count)
         yield Point("one-row", x, count[0].item())
         if order == "random":
-            yield Image("counts", x, (tuple(count.histc(MOST, 0.5, MOST + 0.5).tolist()),))
+            yield histogram("counts", x, count, MOST, 0.5, MOST + 0.5)
         p = s[:x].double().softmax(0)                                                   # (x,)
         exact = p @ V[:x].double()                                                      # (D,)
         yield Point("error", x, (next(streamed).double() - exact).abs().max().item(), _rounding(p, B))
