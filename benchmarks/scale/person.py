@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby, islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from prep.config import Config
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Moment, day_number
 from prep.core.kind import Level
+from prep.decks.packed import pack, words_in
 from prep.paths import Paths, paths
 from prep.session.library import Library, _listing
 from prep.store import cache
@@ -76,9 +77,9 @@ def library(place: Path, number: int) -> Iterator[Library]:
     at, clock = _paths(place), Still(noon(today(place / "prep.db")))
     with Store.open(at.database, clock, at.backups) as store:
         opened = Library(at, Config(maximum_interval=history.RULES.maximum_interval), clock, store)
-        cards = history.cards(number)
-        opened.deck = Deck(tuple(_topic(id, mine) for id, mine in groupby(cards, key=lambda card: card.topic)))
-        opened._cards = {card.full_id: card for card in cards}
+        cards = groupby(history.cards(number), key=lambda card: card.topic)
+        opened.deck = Deck(tuple(_topic(id, _packed(list(mine))) for id, mine in cards))
+        opened._cards = {card.full_id: card for card in opened.deck.cards}
         yield opened
 
 
@@ -92,6 +93,11 @@ def opened(place: Path, decks: Path) -> Iterator[Library]:
 
 def _paths(place: Path) -> Paths:
     return paths({"PREP_HOME": str(place)})
+
+
+def _packed(cards: Sequence[Card]) -> list[Card]:
+    """With their texts as a file that was read leaves them."""
+    return [replace(card, words=words) for card, words in zip(cards, words_in(pack(cards), len(cards)), strict=True)]
 
 
 def _topic(id: str, cards: Iterable[Card]) -> Topic:

@@ -148,7 +148,10 @@ def _range(days: float) -> tuple[int, int]:
     """First and last day that fuzz may choose around an interval."""
     if days < FUZZ_BANDS[0][0]:
         return round(days), round(days)
-    delta = 1.0 + sum(share * max(0.0, min(days, end) - start) for start, end, share in FUZZ_BANDS)
+    delta = 1.0
+    for start, end, share in FUZZ_BANDS:
+        if days > start:
+            delta += share * (min(days, end) - start)
     return round(days - delta), round(days + delta)
 
 
@@ -157,7 +160,8 @@ def _spread(ideal: float, floor: int, maximum: int, spread: float | None) -> int
     inside = min(max(ideal, floor), maximum)
     if spread is None:
         return round(inside)
-    first, last = (min(max(day, floor), maximum) for day in _range(inside))
+    first, last = _range(inside)
+    first, last = min(max(first, floor), maximum), min(max(last, floor), maximum)
     return first + int(spread * (1 + last - first))
 
 
