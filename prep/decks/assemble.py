@@ -14,6 +14,8 @@ from prep.decks.report import Report, did_you_mean
 from prep.decks.rules import RULES
 
 Found = tuple[ParsedFile, Card]
+Reports = Mapping[int, Report]
+"""By the identity of their file."""
 
 
 def assemble(files: Sequence[ParsedFile], others: Collection[Card] | None = (), need_ids: bool = True) -> Reading:
@@ -41,9 +43,6 @@ def assemble(files: Sequence[ParsedFile], others: Collection[Card] | None = (), 
     return Reading(deck, _told(files, reports), withheld, lambda: _all_told(files, others or (), reports))
 
 
-Reports = Mapping[int, Report]
-
-
 def _told(files: Sequence[ParsedFile], reports: Reports) -> tuple[Problem, ...]:
     return tuple(problem for file in files for problem in reports[id(file)].in_order())
 
@@ -61,7 +60,7 @@ def _no_ids(file: ParsedFile, report: Report) -> None:
             report.add("no-id", card.place.line - 1, "this card has no id yet", hint)
 
 
-def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[int]:
+def _duplicates(everything: Iterable[Found], reports: Reports) -> set[int]:
     """The cards (by identity) whose full id an earlier card of the same rank, shipped or own, already has."""
     first: dict[bool, dict[str, Found]] = {True: {}, False: {}}
     twins = set()
@@ -78,7 +77,7 @@ def _duplicates(everything: Iterable[Found], reports: dict[int, Report]) -> set[
     return twins
 
 
-def _parents(everything: Sequence[Found], reports: dict[int, Report], others: Collection[Card] | None) -> None:
+def _parents(everything: Sequence[Found], reports: Reports, others: Collection[Card] | None) -> None:
     known = [*(others or ()), *(card for _, card in everything)]
     kinds = {card.full_id: card.kind for card in known if card.id}
     for file, card in everything:
@@ -92,7 +91,7 @@ def _parents(everything: Sequence[Found], reports: dict[int, Report], others: Co
             report.add("unknown-question", line, f"{card.parent} is no question", hint)
 
 
-def _was(everything: Sequence[Found], reports: dict[int, Report]) -> None:
+def _was(everything: Sequence[Found], reports: Reports) -> None:
     here = {card.full_id for _, card in everything}
     claimed: dict[str, Card] = {}
     for file, card in everything:

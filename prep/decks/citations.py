@@ -35,7 +35,7 @@ def cited(parts: Iterable[Part], sources: dict[str, Source]) -> tuple[Source, ..
     return tuple(sources[label] for label in dict.fromkeys(labels) if label in sources)
 
 
-def check_citations(document: Document, sources: dict[str, Source], report: Report) -> None:
+def check_citations(document: Document, report: Report) -> None:
     """Report what nobody cites, and definitions above the last text."""
     used = set(_labels(document.tokens))
     texts = (t.map[1] for t in document.tokens if t.type not in ("definition", "html_block") and t.map)

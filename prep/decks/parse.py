@@ -63,7 +63,7 @@ def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shippe
         report.add("no-cards", None, "this file has no cards", "a card is a ## heading with its answer below")
     if known is not None:
         check_characters(text.removeprefix("\ufeff"), report)
-        check_citations(document, sources, report)
+        check_citations(document, report)
         _check(document, cards, sources.values(), known, report)
         for group, card in zip(groups, cards, strict=True):
             check_spoken(group, card, report)

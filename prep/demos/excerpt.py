@@ -13,7 +13,6 @@ from prep.demos.source import Import, Source, module
 
 Place = tuple[Source, str]
 """A name where it is defined."""
-Functions = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 @dataclass(slots=True)

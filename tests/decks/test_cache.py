@@ -178,12 +178,15 @@ def test_a_full_disk_is_not_filled_further(
 
 
 def test_two_starts_at_once_leave_a_whole_entry(deck: Path, cache: Callable[..., ParseCache]) -> None:
-    """Each puts its entry in place in one step."""
-    parser = Parser(deck)
-    one, other = cache(), cache()
-    assert parser.file(one) == parser.file(other)
-    parser.file(cache())
-    assert parser.times == 1  # the other found the entry of the one
+    """Each puts its entry in place in one step: one while the other parses; and the next start parses nothing."""
+    parser, other = Parser(deck), cache()
+
+    def meanwhile(data: bytes) -> ParsedFile:
+        parser.file(other)
+        return parser(data)
+
+    assert cache().file(deck, deck.name, False, meanwhile) == parser.file(cache())
+    assert parser.times == 2
 
 
 def test_entries_of_decks_that_are_gone_go_when_they_are_many(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 300
+LONGEST_LESSON = 200
+"""Of a lesson: one reads it in a sitting."""
 LONGER_BY_INTENT = {
     "tests/text/test_latex_display.py": "one gallery: every kind of formula with its drawing, typed by hand",
 }
@@ -75,3 +77,10 @@ def test_no_file_is_long() -> None:
     """No Python file has more than 300 lines, but those that are named here with their reason; and these have."""
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
     assert {name for name, length in lengths.items() if length > LONGEST} == set(LONGER_BY_INTENT)
+
+
+def test_a_lesson_is_read_in_a_sitting() -> None:
+    """No lesson has more than 200 lines: laws and pictures stand beside the folders of the lessons."""
+    lessons = list((ROOT / "prep/demos/library").glob("*/*.py"))
+    assert len(lessons) > 40
+    assert [path.name for path in lessons if len(path.read_text("utf-8").splitlines()) > LONGEST_LESSON] == []

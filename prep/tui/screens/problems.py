@@ -91,7 +91,7 @@ class ProblemsScreen(Listed):
             parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid, whole=whole)))]
         if facts:
             parts += [*blank(grid.gap), ink("FACTS TO CHECK", "dim")]
-            parts += [Item(tuple(fact_rows(card, grid))) for card in facts]
+            parts += [Item(tuple(fact_rows(card))) for card in facts]
         return parts
 
     def count(self) -> int:

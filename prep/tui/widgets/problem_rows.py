@@ -56,7 +56,7 @@ def problem_rows(problem: Problem, grid: Grid, *, whole: bool) -> list[Content]:
     return rows
 
 
-def fact_rows(card: Card, grid: Grid) -> list[Content]:
+def fact_rows(card: Card) -> list[Content]:
     """A fact whose month is over: what it says, and since when it waits."""
     return [
         joined([ink("?", "care", "strong"), "  ", plain(card.cue)]),

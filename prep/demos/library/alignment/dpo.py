@@ -113,7 +113,7 @@ def no_leash(outcome: Outcome) -> float:
     title="Where does DPO end?",
     intro=lambda K: f"A table of {K} answers with random rewards and a random reference policy. All preferences "
           "between them, a Bradley-Terry model of the rewards, train a policy by DPO until the loss is flat. We "
-          "compare it with π_ref e^{r/β}/Z and see which probabilities moved.",
+          "compare it with the reference times exp(r/β), normalised, and see which probabilities moved.",
     parameters=(
         Float("beta", 0.5, 0.05, 5.0, label="β", scale=Scale.LOG, note="the leash, where the question asks"),
         Int("K", 6, 2, 20, note="answers"),

@@ -96,7 +96,7 @@ def question(r: float, d: int, shift: int, dtype: str) -> ChoiceQuestion:
             Option(f"by more than √{d}", math.sqrt(d), math.inf)))
 
 
-def remark(outcome: Outcome, d: int) -> str:
+def remark(outcome: Outcome) -> str:
     """The largest change by shifting, and whether the score only falls."""
     worst = max((p for p in outcome.points if p.series == "shift-error"), key=lambda p: p.y)
     scores = sorted((p.x, p.y) for p in outcome.points if p.series == "score")

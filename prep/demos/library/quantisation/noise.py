@@ -137,7 +137,7 @@ def four_bits_double_it(outcome: Outcome) -> float:
     source="Bennett 1948, Spectra of Quantized Signals; Dettmers et al. 2022, LLM.int8(), §3",
     quick={"tensors": 12},
 )
-def noise(outlier: float, bits: int, group: int, law: str, clip: float, tensors: int, seed: int) -> Iterator[Point]:
+def noise(outlier: float, group: int, law: str, clip: float, tensors: int, seed: int) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)

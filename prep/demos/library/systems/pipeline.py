@@ -65,7 +65,7 @@ def question(p: float, m: int) -> NumberQuestion:
                           within=0.1, formula=f"{p - 1:g}/{m + p - 1:g}")
 
 
-def remark(outcome: Outcome, m: int) -> str:
+def remark(outcome: Outcome) -> str:
     """Idle share and traffic from the fewest to the most devices, and the price of the wrong split."""
     few, many = min(outcome.sheet.xs), max(outcome.sheet.xs)
     start = f" ({at(outcome, 'idle', few):.3f} with {few:g})" if few < many else ""
