@@ -83,11 +83,11 @@ class Today:
         if self._mark is None or self._asked != wanted:
             return False
         changes = self._library.store.changes
+        mark = changes.mark()  # first: what another process writes from here on is seen the next time
         changed = changes.since(self._mark)
         if changed is None or not all(map(self._line.follow, changed)):
             return False
-        if changed:
-            self._mark = changes.mark()
+        self._mark = mark
         return self._line.due >= self._least
 
     def _read(self) -> None:

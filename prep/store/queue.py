@@ -96,24 +96,10 @@ class _Asked:
 
 def _row(found: Sequence[Any], day: int) -> Row:
     """A row; one that no fold can give is a ValueError."""
-    (
-        card,
-        kind,
-        level,
-        seat,
-        position,
-        parent,
-        phase,
-        due_day,
-        due_at,
-        stability,
-        difficulty,
-        last,
-        gate,
-        first,
-        made,
-        rating,
-    ) = found
+    # fmt: off
+    (card, kind, level, seat, position, parent, phase, due_day, due_at, stability, difficulty, last, gate, first, made,
+     rating) = found
+    # fmt: on
     memory = Memory(stability, difficulty) if stability is not None and difficulty is not None else None
     if memory is not None and not sane(memory):
         raise ValueError(f"the cached state of {card} is damaged")
