@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from prep.config import Config
 from prep.core.event import Rating
 from prep.core.queue import Line, Row
+from prep.core.state import State
 from prep.paths import Paths, paths
 from prep.session import actions, today
 from prep.session.actions import CardAction
 from prep.session.library import Library
 from prep.session.review import Review
 from prep.session.today import Today
+from prep.store.changes import Mark
 from tests.session.conftest import TestClock
 from tests.session.desk import answer
 
@@ -99,6 +101,32 @@ def test_a_line_that_was_moved_is_the_line_that_would_be_read(
             shown, now = it.review._shown, it.library.now().ms
             assert line.next(shown, now, kept.settings()) == anew.line().next(shown, now, anew.settings())
             assert (kept.total(), kept.new()) == (anew.total(), anew.new())
+
+
+def test_what_is_answered_elsewhere_while_one_looks_is_seen(
+    places: Paths, clock: TestClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look at what changed and the note that it was seen another process answers a card."""
+    with ExitStack() as open_:
+        library, other = (open_.enter_context(Library.open(places, Config(), clock)) for _ in range(2))
+        review = Review(library)
+        while review.asked is not None:
+            answer(review, Rating.EASY)
+        clock.forward(days=60)
+        review, elsewhere = Review(library), Review(other)
+        since = library.store.changes.since
+
+        def late(mark: Mark) -> list[State] | None:
+            found = since(mark)
+            elsewhere.go_on()
+            answer(elsewhere, Rating.GOOD)
+            monkeypatch.undo()
+            return found
+
+        monkeypatch.setattr(library.store.changes, "since", late)
+        answer(review, Rating.GOOD)
+        kept = review.desk.today
+        assert told(kept.line()) == told(fresh(kept, library).line())
 
 
 def test_an_ordinary_answer_reads_no_rows(library: Library, clock: TestClock, monkeypatch: pytest.MonkeyPatch) -> None:
