@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from prep.config import Config
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Moment, day_number
 from prep.core.kind import Level
-from prep.decks.packed import pack, words_in
+from prep.decks.packed import packed
 from prep.paths import Paths, paths
 from prep.session.library import Library, _listing
 from prep.store import cache
@@ -78,7 +78,7 @@ def library(place: Path, number: int) -> Iterator[Library]:
     with Store.open(at.database, clock, at.backups) as store:
         opened = Library(at, Config(maximum_interval=history.RULES.maximum_interval), clock, store)
         cards = groupby(history.cards(number), key=lambda card: card.topic)
-        opened.deck = Deck(tuple(_topic(id, _packed(list(mine))) for id, mine in cards))
+        opened.deck = Deck(tuple(_topic(id, _packed(mine)) for id, mine in cards))
         opened._cards = {card.full_id: card for card in opened.deck.cards}
         yield opened
 
@@ -95,9 +95,9 @@ def _paths(place: Path) -> Paths:
     return paths({"PREP_HOME": str(place)})
 
 
-def _packed(cards: Sequence[Card]) -> list[Card]:
+def _packed(cards: Iterable[Card]) -> list[Card]:
     """With their texts as a file that was read leaves them."""
-    return [replace(card, words=words) for card, words in zip(cards, words_in(pack(cards), len(cards)), strict=True)]
+    return [replace(card, words=packed(card)) for card in cards]
 
 
 def _topic(id: str, cards: Iterable[Card]) -> Topic:

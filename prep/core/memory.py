@@ -123,6 +123,8 @@ def _days(elapsed: int) -> int:
 
 def _memory(state: MemoryState) -> Memory:
     stability, difficulty = state.stability, state.difficulty
+    if MIN_STABILITY <= stability <= MAX_STABILITY and 1 <= difficulty <= 10:  # not a number is nowhere
+        return Memory(stability, difficulty)
     if not (math.isfinite(stability) and math.isfinite(difficulty)):
         raise ValueError("these FSRS parameters give no finite memory")
     return Memory(min(max(stability, MIN_STABILITY), MAX_STABILITY), min(max(difficulty, 1.0), 10.0))

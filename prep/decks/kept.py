@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from sys import intern
 from typing import Any
 
@@ -11,7 +11,7 @@ from prep.core.card import Card, Place, Source
 from prep.core.kind import Kind, Level
 from prep.core.problem import Problem, Severity
 from prep.decks.document import Document
-from prep.decks.packed import Packed, pack, words_in
+from prep.decks.packed import Packed, packed
 from prep.decks.parse import ParsedFile
 from prep.decks.preamble import Preamble
 
@@ -23,8 +23,8 @@ NOTHING = Document("", (), (), ())
 
 
 def frozen(file: ParsedFile) -> bytes:
-    """One line of JSON, then the packs. Neither the file's name nor its place is in it."""
-    packs = pack(file.cards)
+    """One line of JSON, then a pack for each card. Neither the file's name nor its place is in it."""
+    packs = [packed(card).pack for card in file.cards]
     said = {
         "preamble": _preamble_row(file.preamble),
         "cards": [_card_row(card) for card in file.cards],
@@ -40,7 +40,7 @@ def thawed(data: bytes, file: str, path: str, shipped: bool) -> ParsedFile:
     line, _, rest = data.partition(b"\n")
     said = json.loads(line)
     preamble = _preamble(said["preamble"])
-    words = words_in(tuple(_cut(rest, said["packs"])), len(said["cards"]))
+    words = map(Packed, _cut(rest, said["packs"]))
     cards = _cards(said["cards"], words, preamble.topic if preamble else "", path, shipped)
     sources = tuple(Source(*row) for row in said["sources"])
     problems = tuple(_problem(row, file, path) for row in said["problems"])
@@ -60,7 +60,7 @@ def _card_row(card: Card) -> list[object]:
             card.tags, card.as_of, card.expires]  # fmt: skip
 
 
-def _cards(rows: list[Any], words: Iterator[Packed], topic: str, path: str, shipped: bool) -> tuple[Card, ...]:
+def _cards(rows: list[Any], words: Iterable[Packed], topic: str, path: str, shipped: bool) -> tuple[Card, ...]:
     """Equal tags are one object: a hundred thousand cards have few."""
     one: dict[tuple[str, ...], tuple[str, ...]] = {}
     found = []
