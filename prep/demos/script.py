@@ -25,6 +25,10 @@ LOOP = '''if __name__ == "__main__":
 '''
 
 
+QUIET = """import warnings
+
+warnings.filterwarnings("ignore", message="Failed to initialize NumPy")  # torch says so where it is alone; nobody minds
+"""
 IMAGE = """        if isinstance(point, Image):
             rows = (" ".join(f"{y:.3g}" for y in row) for row in point.rows)
             print(f"{point.name} at {point.x:g}:", *rows, sep="\\n  ")
@@ -42,7 +46,7 @@ def script(sheet: Sheet, folder: Path | None = None) -> str:
     called = f"{function.name}({', '.join(_arguments(function, sheet.values))})"
     image = IMAGE if any(name == "Image" for _, name in excerpt.places) else ""
     text = "\n\n\n".join([excerpt.text().rstrip(), LOOP.format(call=called, image=image)])
-    lines = ['"""' + _told(source, sheet) + '"""', "", "from __future__ import annotations", ""]
+    lines = ['"""' + _told(source, sheet) + '"""', "", "from __future__ import annotations", "", QUIET]
     return "\n".join([*lines, *imports(excerpt.imports), "", text])
 
 

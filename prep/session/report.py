@@ -83,7 +83,7 @@ def _coming(seen: Statistics, width: int) -> Line:
     most = max(range(FORECAST_DAYS), key=lambda n: seen.forecast[n])
     busiest = day_date(seen.today + 1 + most)
     strip = spark(seen.forecast)
-    detail = f"{strip} · {seen.forecast[most]} on {busiest:%a} {busiest.day}"
+    detail = f"{strip} · {seen.forecast[most]} on {busiest.day} {busiest:%b}"
     return _fact(f"next {FORECAST_DAYS} days", words.count(sum(seen.forecast), "card"), detail, width)
 
 

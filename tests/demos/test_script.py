@@ -36,7 +36,7 @@ def test_a_script_runs_isolated_in_an_empty_folder(tmp_path: Path) -> None:
     name = "precision.loss-scaling"
     (tmp_path / "demo.py").write_text(script(catalog.sheet(name)), encoding="utf-8")
     ran = subprocess.run([sys.executable, "-I", "demo.py"], cwd=tmp_path, capture_output=True, encoding="utf-8")
-    assert ran.returncode == 0, ran.stderr
+    assert (ran.returncode, ran.stderr) == (0, "")        # torch without NumPy warns, unless it is told not to
     assert len(ran.stdout.splitlines()) >= len(catalog.sheet(name).xs)
 
 
