@@ -17,6 +17,13 @@ from prep.demos.question import (
 )
 from prep.demos.spec import Series
 
+ROUGH = 0.25
+"""Where measurement and theory lie further apart than this share of theory, they agree in order only."""
+
+
+LONG = 1e15
+"""From here on a number is written with its power of ten: a double has no more digits to show."""
+
 
 class Mark(StrEnum):
     """The sign before the line; a word says the same at its end."""
@@ -77,7 +84,8 @@ def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
     theory = f"theory {formula}{number(expected, series)}" if expected is not None else ""
     error = f" ± {number(2 * point.se, series)}" if point.se else ""
     return Verdict(_mark(right, agrees), you, f"measured {number(point.y, series)}{error}", theory,
-                   _judgement(right, how, agrees, bool(you)), right, agrees)
+                   _judgement(right, how, agrees, bool(you)) + _roughly(point, expected, agrees and right is not False),
+                   right, agrees)
 
 
 def agreement(outcome: Outcome) -> tuple[int, int]:
@@ -88,14 +96,15 @@ def agreement(outcome: Outcome) -> tuple[int, int]:
 
 
 def number(value: float, series: Series, decimals: int | None = None) -> str:
-    """A value as the series shows it: "22.63", "−0.004", "55 %", a name; "3e−17" where decimals would show only 0."""
+    """A value as the series shows it: "22.63", "−0.004", "55 %", a name; "3e−17" where decimals would show only 0,
+    "1e300" where they would fill the screen."""
     if series.names and 1 <= round(value) <= len(series.names):
         return series.names[round(value) - 1]
     places = series.decimals if decimals is None else decimals
-    if series.percent:
+    if series.percent and abs(value) < LONG:
         return f"{100 * value:.{places}f} %".replace("-", "−")
-    small = value != 0 and abs(value) < 0.5 * 10**-places
-    return (f"{value:.0e}" if small else f"{value:.{places}f}").replace("-", "−")
+    odd = value != 0 and not 0.5 * 10**-places <= abs(value) < LONG
+    return (f"{value:.0e}".replace("e+", "e") if odd else f"{value:.{places}f}").replace("-", "−")
 
 
 def _agrees(outcome: Outcome, point: Point, expected: float | None) -> bool | None:
@@ -143,6 +152,12 @@ def _judgement(right: bool | None, how: str, agrees: bool | None, guessed: bool)
     if agrees is None:
         return "you were right" if right else ""
     return "all three agree" if guessed else "they agree"
+
+
+def _roughly(point: Point, expected: float | None, agrees: bool | None) -> str:
+    """Theories of an order of magnitude say so: 1024 and 596 may agree, but not as 22.63 and 22.62 do."""
+    apart = abs(point.y - expected) if agrees and expected else 0.0
+    return " in order" if expected and apart > max(ROUGH * abs(expected), 4 * point.se) else ""
 
 
 def _order(outcome: Outcome, question: OrderQuestion, prediction: Prediction | None) -> Verdict:

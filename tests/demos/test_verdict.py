@@ -63,6 +63,27 @@ def test_theory_that_misses_is_told_first() -> None:
     assert agreement(outcome(at_16=4.2)) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("at_16", "guess", "says"),
+    [
+        (4.9, None, "they agree"),
+        (5.1, None, "they agree in order"),
+        (9.0, 9.0, "all three agree in order"),
+        (9.0, 1.0, "you were 9 times low"),
+    ],
+)
+def test_agreement_in_order_alone_is_told(at_16: float, guess: float | None, says: str) -> None:
+    """More than a quarter apart, and yet within the tolerance: theory gives the order of magnitude."""
+    assert verdict(outcome(at_16=at_16, tolerance=6.0), guess).judgement == says
+
+
+def test_an_error_that_spans_a_quarter_is_no_agreement_in_order() -> None:
+    """Few draws are loose, theory isn't."""
+    loose = outcome(at_16=5.1, tolerance=6.0)
+    points = tuple(replace(point, se=0.3) for point in loose.points)
+    assert verdict(replace(loose, points=points), None).judgement == "they agree"
+
+
 def test_an_option_is_right_when_the_measured_value_lies_in_it() -> None:
     """The right option comes from the measurement, not from the lesson's author."""
     assert str(verdict(outcome(CHOICE), 1)) == (
@@ -105,3 +126,17 @@ def test_a_value_that_is_no_quantity_is_shown_by_its_name() -> None:
     """A series of names shows the second of them for 2; what has no name stays a number."""
     winner = Series("winner", "lowest loss", names=("none", "1/√dₖ"))
     assert (number(2, winner), number(3, winner)) == ("1/√dₖ", "3.000")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(1e308, "1e308"), (-2e15, "−2e15"), (9e14, "900000000000000.000"), (0.0, "0.000"), (3e-17, "3e−17")],
+)
+def test_a_number_never_fills_the_screen(value: float, shown: str) -> None:
+    """Beyond what a double has digits for, its power of ten says more."""
+    assert number(value, Series("y", "y")) == shown
+
+
+def test_a_share_never_fills_the_screen() -> None:
+    """A percentage of 300 digits would."""
+    assert number(1e300, Series("y", "y", percent=True)) == "1e300"
