@@ -79,6 +79,9 @@ def _places(sheet: Sheet) -> Iterator[str]:
     for item in _asked(sheet):
         if item.x not in sheet.xs:
             yield f"its question asks about {sheet.x.label or 'x'} = {item.x:g}, where it doesn't measure"
+    for name in ("seconds", "megabytes", "points"):
+        if getattr(sheet.limits, name) <= 0:
+            yield f"its limit is {getattr(sheet.limits, name):g} {name}, in which nothing can run"
     if sheet.limits.points > MOST_POINTS:
         yield f"its limit is {sheet.limits.points:,} points; a screen takes {MOST_POINTS:,}"
 

@@ -131,6 +131,9 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
         await _waited(process)
     kill_group(process.pid)
     await _waited(process)
+    while process.returncode is None:  # noqa: ASYNC110 (asyncio has no event for it; killed, it ends for certain)
+        await asyncio.sleep(0.01)
+    process._transport.close()  # type: ignore[attr-defined]  # a stray may hold its pipe beyond the end of the loop
 
 
 async def _waited(process: asyncio.subprocess.Process) -> None:

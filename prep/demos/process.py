@@ -127,6 +127,8 @@ class Process(asyncio.SubprocessProtocol):
                     await self.exited.wait()
             self.kill()
             await self.exited.wait()
+        if self.transport:
+            self.transport.close()                         # a stray may hold its pipes open beyond the end of the loop
 
     def kill(self) -> None:
         """End the process and its run, with their groups, at once."""
@@ -189,7 +191,7 @@ class Process(asyncio.SubprocessProtocol):
                 self.ready.set_result(Failed(Failure.NO_TORCH, sentence))
             case {"pid": int(pid)}:
                 self.run_pid = pid
-            case {"run": run, "sent": sent} if run == self.run:
+            case {"run": run, "sent": sent} if run == self.run and isinstance(sent, Message | Sheet):
                 if isinstance(sent, Done | Failed):
                     self._over(sent)
                 else:

@@ -11,7 +11,7 @@ from pathlib import Path
 from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.message import Done, Expected, Failed, Failure, Image, Message, Point, Progress, Theory
 from prep.demos.outcome import Outcome
-from prep.demos.parameter import Scale, Values
+from prep.demos.parameter import Scale, Values, echoed
 from prep.demos.spec import Demo, Sheet, call
 from prep.errors import PrepError
 from prep.text.safe import safe
@@ -49,7 +49,7 @@ def learn(demo: Demo) -> None:
 
 def failure(name: str, error: Exception) -> Failed:
     """The exception as one sentence, with the place in the demo's own file."""
-    told = safe(" ".join(str(error).split())[:200])
+    told = said(error)
     if isinstance(error, PrepError):
         return Failed(Failure.REFUSED, told)
     if isinstance(error, ModuleNotFoundError) and error.name == "torch":
@@ -60,6 +60,14 @@ def failure(name: str, error: Exception) -> Failed:
     place = next((f" ({Path(f.filename).name} line {f.lineno})" for f in reversed(frames)
                   if not f.filename.startswith(str(Path(__file__).parent)) or "library" in f.filename), "")
     return Failed(Failure.RAISED, f"{name} raised {type(error).__name__}{': ' * bool(told)}{told}{place}")
+
+
+def said(error: BaseException) -> str:
+    """What an exception says, in one line that is safe to print; nothing if it fails at that, too."""
+    try:
+        return safe(" ".join(str(error).split())[:200])
+    except Exception:  # noqa: BLE001 (a demo's own class may raise anything)
+        return ""
 
 
 def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Sheet]:
@@ -106,7 +114,7 @@ def _checked(sheet: Sheet, sent: object) -> Point:
     if not isinstance(sent, Point):
         raise BadPoint(f"{type(sent).__name__} where a Point was expected")
     if sent.series not in (names := [s.name for s in sheet.series]):
-        raise BadPoint(f"a point of the series {sent.series!r}; it declares {', '.join(names)}")
+        raise BadPoint(f"a point of the series {echoed(repr(sent.series))}; it declares {', '.join(names)}")
     point = Point(sent.series, float(sent.x), float(sent.y), float(sent.se))     # a tensor of one number will do
     if not (math.isfinite(point.x) and math.isfinite(point.y) and math.isfinite(point.se) and point.se >= 0):
         raise BadPoint(f"a value that is not a number ({point.series} at {point.x:g} is {point.y:g} ± {point.se:g})")
@@ -116,7 +124,7 @@ def _checked(sheet: Sheet, sent: object) -> Point:
 def _seen(sheet: Sheet, image: Image) -> Image:
     """A picture that was declared, of finite numbers in rows of one length, small enough for a screen."""
     if image.name not in (names := [p.name for p in sheet.pictures]):
-        raise BadPoint(f"an image {image.name!r}; it declares {', '.join(names) or 'none'}")
+        raise BadPoint(f"an image {echoed(repr(image.name))}; it declares {', '.join(names) or 'none'}")
     rows = tuple(tuple(float(number) for number in row) for row in image.rows)
     fits = 1 <= sum(map(len, rows)) <= CELLS and len(set(map(len, rows))) == 1
     if not fits or not all(math.isfinite(number) for row in rows for number in row):

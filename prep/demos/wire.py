@@ -35,7 +35,10 @@ def line(value: object) -> bytes:
 
 def value(text: str | bytes) -> Any:
     """What a line stands for. Raises ValueError, KeyError or TypeError where it stands for nothing."""
-    return _tuples(json.loads(text, object_hook=_rich))
+    try:
+        return _tuples(json.loads(text, object_hook=_rich))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def _plain(value: object) -> object:

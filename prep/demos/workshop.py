@@ -18,9 +18,9 @@ from prep.demos.contradiction import Contradiction, refuse_contradiction
 from prep.demos.names import PLANNED
 from prep.demos.own import files, names_in
 from prep.demos.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
+from prep.demos.run import said
 from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
-from prep.text.safe import safe
 
 LONGEST_SECONDS = 60
 """After so long nobody waits for an answer any more: a file that hangs ends by itself should the app be gone."""
@@ -110,7 +110,7 @@ def _answer(demo: Demo, asked: Mapping[str, Any]) -> Sheet | str:
     except UsageError as refused:
         return str(refused)
     except Exception as error:  # noqa: BLE001 (as above)
-        return f"{demo.name} can't be asked with these values: {safe(' '.join(str(error).split())[:200])}"
+        return f"{demo.name} can't be asked with these values: {said(error)}"
 
 
 def _line(demo: Demo) -> int:
@@ -121,7 +121,7 @@ def _line(demo: Demo) -> int:
 def _broken(path: Path, error: BaseException, what: str = "") -> Problem:
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
     number = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
-    told = safe(" ".join(str(error).split())[:200])
+    told = said(error)
     hint = "mend the file; other demos are not affected"
     if isinstance(error, ModuleNotFoundError) and error.name == "torch":
         hint = "import torch inside the function that measures, so that listing works without it"

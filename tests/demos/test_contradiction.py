@@ -39,6 +39,8 @@ WHOLE = fake(steady).sheet()
         (replace(WHOLE, pictures=(Picture("bars", "?", Form.BARS, ("mean",)),)),
          "its picture compares a series 'mean'; it declares std, dead"),
         (replace(WHOLE, xs=(4.0, 16.0, math.inf)), "it measures at an x that is not finite"),
+        (replace(WHOLE, limits=Limits(seconds=-1)), "its limit is -1 seconds, in which nothing can run"),
+        (replace(WHOLE, limits=Limits(megabytes=0)), "its limit is 0 megabytes, in which nothing can run"),
         (replace(WHOLE, limits=Limits(points=100_000)), "its limit is 100,000 points; a screen takes 20,000"),
     ],
 )  # fmt: skip

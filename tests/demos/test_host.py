@@ -15,12 +15,14 @@ from pathlib import Path
 import pytest
 
 from prep.demos.host import Host, torch_state
-from prep.demos.message import Done, Failed, Failure, Point, Ready
+from prep.demos.message import Done, Failed, Failure, Message, Point, Ready
+from prep.demos.spec import Sheet
 from tests.demos.conftest import OWN, messages_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 SOURCE = (OWN / "misbehaving.py").read_text(encoding="utf-8").splitlines()
 RAISES = next(i for i, line in enumerate(SOURCE, 1) if "raise ValueError" in line)
+MUTE = next(i for i, line in enumerate(SOURCE, 1) if "raise Mute" in line)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="forks, groups and /proc as Linux has them")
 
 
@@ -81,6 +83,9 @@ async def test_a_demo_runs_though_our_folder_was_deleted(tmp_path: Path, monkeyp
         ("memory", Failure.TOO_MUCH, "bad.memory needs more memory than it may use; choose smaller parameters"),
         ("flood", Failure.TOO_MUCH, "bad.flood sent 5,000 points and would send more; it may send 5,000"),
         ("raises", Failure.RAISED, f"bad.raises raised ValueError: two lines ␛[31m (misbehaving.py line {RAISES})"),
+        ("mute", Failure.RAISED, f"bad.mute raised Mute (misbehaving.py line {MUTE})"),
+        ("long-name", Failure.RAISED, f"bad.long-name sent a point of the series '{'y' * 39}…; it declares y; "
+                                      "the demo's code must be mended"),
         ("nan", Failure.RAISED, "bad.nan sent a value that is not a number (y at 1 is nan ± 0); "
                                 "the demo's code must be mended"),
     ],
@@ -93,6 +98,14 @@ async def test_a_demo_that_fails_says_so_in_one_sentence(host: Host, name: str, 
     assert (await messages_of(host, f"bad.{name}"))[-1] == Failed(kind, sentence)
     assert isinstance((await messages_of(host, "bad.good"))[-1], Done)
     assert host.pid == before
+
+
+@linux
+async def test_what_a_demo_scribbles_is_no_answer(host: Host) -> None:
+    """Lines that look like answers and hold no message, and one that is nested too deeply."""
+    messages = await messages_of(host, "bad.scribbles")
+    assert all(isinstance(message, Message | Sheet) for message in messages)
+    assert isinstance(messages[-1], Done)
 
 
 async def test_garbage_on_every_stream_is_not_heard(host: Host) -> None:

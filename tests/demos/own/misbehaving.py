@@ -141,3 +141,33 @@ def closes() -> Iterator[Point]:
     yield Point("y", 1, 1)
     os.closerange(0, 256)
     yield Point("y", 1, 2)
+
+
+@declare("scribbles")
+def scribbles() -> Iterator[Point]:
+    """What nobody asked for, into every pipe it finds."""
+    said = "".join(f'\n{{"run": {run}, "sent": 5}}' for run in range(200)) + "\n" + "[" * 20_000 + "\n"
+    for pipe in range(3, 32):
+        try:
+            os.write(pipe, said.encode())
+        except OSError:
+            continue
+    yield Point("y", 1, 1.5)
+
+
+class Mute(Exception):
+    """Fails where it should say what went wrong."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@declare("mute")
+def mute() -> Iterator[Point]:
+    yield Point("y", 1, 1)
+    raise Mute
+
+
+@declare("long-name")
+def long_name() -> Iterator[Point]:
+    yield Point("y" * 10_000, 1, 1)
