@@ -53,6 +53,7 @@ def weights(x: float, s: Tensor, t: Tensor | None = None) -> Image:
 
 
 def series(phase: str, control: str) -> tuple[Series, ...]:
+    """All that is measured; plotted is the spread at initialisation, the largest |logit| in training."""
     trained = phase == "training"
     limit = {"qk-norm": "bound gain·√dₖ", "soft-cap": "the cap"}.get(control, "")
     return (
@@ -67,6 +68,7 @@ def series(phase: str, control: str) -> tuple[Series, ...]:
 
 
 def columns(phase: str) -> tuple[Column, ...]:
+    """The table, what is asked about first."""
     if phase == "init":
         return (Column("spread", "std"), Column("theory", "std", Fact.THEORY), Column("entropy", "entropy"),
                 Column("theory", "entropy", Fact.THEORY), Column("max p", "weight", wide=True),
@@ -77,6 +79,7 @@ def columns(phase: str) -> tuple[Column, ...]:
 
 def pictures(phase: str, control: str, keys: int) -> tuple[Picture, ...]:
     """The attention matrix, and the logits with and without the control."""
+
     def matrix(name: str, title: str, unit: str) -> Picture:
         return Picture(name, title, Form.HEAT, down="query", across="key", unit=unit)
 
