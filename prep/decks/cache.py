@@ -23,7 +23,7 @@ from prep.decks.demo_calls import KnownDemos
 from prep.decks.kept import frozen, thawed
 from prep.decks.parse import ParsedFile
 from prep.decks.reading import NOTHING_READ, Reading
-from prep.plain_file import plain_bytes
+from prep.plain_file import MOST, plain_bytes
 
 FORMAT = 2
 TICK_NS = 2_000_000_000
@@ -31,6 +31,8 @@ TICK_NS = 2_000_000_000
 more without a sign, so that its bytes are compared the next time."""
 PARTS = ("core", "text", "decks", "demos")
 """What decks may import, and the demos that their cards name."""
+LARGEST = 20 * MOST
+"""Bytes of an entry: far more than a file of the largest size gives, and soon read."""
 UNUSED = 100
 """So many entries more than are used may lie in the folder, of decks that are not there today."""
 
@@ -115,7 +117,7 @@ class ParseCache:
 
     def _load(self, key: str, path: Path, name: str, shipped: bool) -> _Entry | None:
         try:
-            check, _, rest = (self._folder / key).read_bytes().partition(b"\n")
+            check, _, rest = plain_bytes(self._folder / key, LARGEST).partition(b"\n")
             head, _, body = rest.partition(b"\n")
             stamp, size, changed, node, at, digest = loads(head)
             if stamp != self.stamp or check.decode() != _digest(rest):

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copyfile
 
 from prep.core.clock import Moment
 from prep.errors import StoreError
@@ -58,7 +59,8 @@ def restore(file: Path, database: Path, folder: Path, now: Moment) -> Path | Non
 def check(file: Path) -> None:
     """Raise `StoreError` unless the file is a whole database of prep's that this version can open."""
     if not file.is_file():
-        raise StoreError(f"{file} isn't there", "`prep config` shows where backups lie")
+        what = "is no file" if file.exists() else "isn't there"
+        raise StoreError(f"{file} {what}", "`prep config` shows where backups lie")
     with explained(file), closing(opened(file)) as driver:
         _refuse_stranger(driver, file, "`prep config` shows where backups lie")
         if version(driver) > len(MIGRATIONS):
@@ -84,10 +86,24 @@ def _keep(database: Path, folder: Path, now: Moment) -> Path:
     try:
         return backup(database, folder, now, "before-restore")
     except StoreError:
-        target = _free(folder, now, "damaged")
-        with explained(target):
-            target.write_bytes(database.read_bytes())
-        return target
+        return _keep_as_it_is(database, folder, now)
+
+
+def _keep_as_it_is(database: Path, folder: Path, now: Moment) -> Path:
+    """Byte for byte, with what the file itself hasn't taken in yet from the write-ahead log."""
+    target = _free(folder, now, "damaged")
+    parts = [(Path(f"{database}{suffix}"), Path(f"{target}{suffix}")) for suffix in ("", "-wal")]
+    with explained(target):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            for part, copy in parts:
+                if part.exists():
+                    copyfile(part, copy)
+        except OSError:
+            for _, copy in parts:
+                copy.unlink(missing_ok=True)
+            raise
+    return target
 
 
 def _refuse_if_open(database: Path) -> None:

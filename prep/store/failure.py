@@ -36,12 +36,14 @@ SENTENCES = {
     "TOOBIG": ("{file} can't take a text that long", "shorten it"),
 }
 """Primary result code → what happened, what to do."""
+NO_ROOM = "SQLITE_IOERR_SHMSIZE"
+"""A disk so full that even reading fails: the index of the write-ahead log finds no room."""
 
 
 def failure(error: sqlite3.Error, file: Path) -> StoreError:
     """The sentence for one of SQLite's errors."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    primary = name.removeprefix("SQLITE_").split("_")[0]
+    primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
     what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
     place = {"file": str(file), "folder": str(file.parent)}
     return StoreError(what.replace("{file}", place["file"]), hint.replace("{folder}", place["folder"]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from prep.errors import StoreError
-from prep.store.backup import backup, find, restore
+from prep.store.backup import _keep_as_it_is, backup, find, restore
 from prep.store.doctor import examine
 from prep.store.records import Found
 from tests.store.desk import START, Desk
@@ -62,6 +63,29 @@ def test_a_damaged_database_is_replaced_and_kept(desk: Desk) -> None:
     assert kept.read_bytes().endswith(b"garbage")
 
 
+@pytest.mark.parametrize("room", [True, False])
+def test_what_can_only_be_kept_as_it_is_is_kept_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: bool
+) -> None:
+    """The write-ahead log goes along, for it may hold the newest answers; without room no piece is left."""
+    file, folder = tmp_path / "prep.db", tmp_path / "backups"
+    file.write_bytes(b"garbage")
+    Path(f"{file}-wal").write_bytes(b"newest")
+    if room:
+        kept = _keep_as_it_is(file, folder, START)
+        assert (kept.read_bytes(), Path(f"{kept}-wal").read_bytes()) == (b"garbage", b"newest")
+        return
+
+    def full(part: Path, copy: Path) -> None:
+        copy.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("prep.store.backup.copyfile", full)
+    with pytest.raises(StoreError, match="no space left"):
+        _keep_as_it_is(file, folder, START)
+    assert list(folder.iterdir()) == []
+
+
 def test_what_is_not_a_backup_is_refused(desk: Desk, tmp_path: Path) -> None:
     """Text, another program's database, a newer schema, or nothing: the present file stays as it was."""
     text, foreign, newer = (tmp_path / name for name in ("text.db", "foreign.db", "newer.db"))
@@ -78,6 +102,7 @@ def test_what_is_not_a_backup_is_refused(desk: Desk, tmp_path: Path) -> None:
         (foreign, "isn't one of prep's"),
         (newer, "newer prep"),
         (tmp_path / "x", "isn't there"),
+        (tmp_path, "is no file"),
     ):
         with pytest.raises(StoreError, match=told):
             restore(file, desk.file, desk.backups, desk.clock.now())

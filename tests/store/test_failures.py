@@ -16,6 +16,7 @@ from prep.core.event import Rating
 from prep.errors import StoreError
 from prep.store.connection import Database
 from prep.store.doctor import examine
+from prep.store.failure import failure
 from prep.store.records import Synced
 from tests.store.desk import Desk, question
 
@@ -98,6 +99,7 @@ sys.path.insert(0, {root!r})
 from prep.errors import StoreError
 from prep.store.backup import backup
 from prep.store.doctor import examine
+from prep.store.failure import failure
 from tests.store.desk import Desk
 warm = Desk(Path(sys.argv[2]))  # loads all that is loaded late, while the interpreter's own folder can be read
 warm.rate("a/b")
@@ -257,3 +259,12 @@ def test_a_damaged_row_at_the_end_of_time_leaves_room(desk: Desk) -> None:
     desk.sql(f"update event set at = {2**63 - 1}")
     desk.rate("a/c")
     assert len(desk.store.events()) == 2
+
+
+def test_a_disk_too_full_to_read_is_told_as_full(tmp_path: Path) -> None:
+    """SQLite finds no room for the index of its write-ahead log and speaks of the disk's errors (FAULTS 147a)."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+    assert "the disk is full" in str(failure(error, tmp_path))
+    error.sqlite_errorname = "SQLITE_IOERR_READ"
+    assert "the disk reports an error" in str(failure(error, tmp_path))
