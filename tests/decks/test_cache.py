@@ -18,13 +18,11 @@ from hypothesis import strategies as st
 from prep.decks import cache as cache_module
 from prep.decks.cache import UNUSED, ParseCache, Seen, stamp
 from prep.decks.demo_calls import KnownDemos
-from prep.decks.kept import frozen, thawed
-from prep.decks.packed import packed
 from prep.decks.parse import ParsedFile, parse
 from prep.decks.read import Folder, read_decks
 from prep.decks.reading import Reading
 from prep.decks.rules import RULES
-from prep.paths import starter_cards
+from prep.plain_file import plain_bytes
 from tests.decks.conftest import HEAD, KNOWN
 from tests.decks.test_rules import fixture
 
@@ -93,7 +91,7 @@ def test_a_file_that_was_only_touched_is_not_parsed(
     deck: Path, cache: Callable[..., ParseCache], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its bytes are compared, and from then on one stat is enough again."""
-    opened = Mock(wraps=cache_module.plain_bytes)
+    opened = Mock(wraps=plain_bytes)
     monkeypatch.setattr(cache_module, "plain_bytes", opened)
     parser = Parser(deck)
     parser.file(cache())
@@ -282,22 +280,3 @@ def test_progress_says_how_many_files_are_read(tmp_path: Path, known: KnownDemos
 
     with pytest.raises(InterruptedError):
         read_decks([Folder(tmp_path)], known, progress=enough)
-
-
-def test_the_starter_deck_survives_being_frozen() -> None:
-    """Every part of a card comes back: texts, points, depth, demos, sources."""
-    for path in sorted(starter_cards().rglob("*.md")):
-        file = parse(path.read_text("utf-8"), path.name, None, str(path), True)
-        back = thawed(frozen(file), path.name, str(path), True)
-        assert (back.preamble, back.cards, back.sources) == (file.preamble, file.cards, file.sources)
-        assert [card.text for card in back.cards] == [card.text for card in file.cards]
-
-
-@given(st.text(max_size=20))
-def test_a_packed_card_is_the_card(cue: str) -> None:
-    """Whatever characters it holds; equal cards have equal hashes."""
-    (card,) = parse(HEAD + CARD, "t.md", None).cards
-    card = replace(card, words=replace(card.text, cue=cue))
-    back = replace(card, words=packed(card))
-    assert back == card
-    assert hash(back) == hash(card)
