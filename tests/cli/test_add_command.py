@@ -64,6 +64,13 @@ def test_add_puts_cards_without_a_preamble_into_a_topic(prep: Prep) -> None:
     assert ran.code == 1 and ran.err.startswith("stdin:3:")
 
 
+def test_add_without_a_topic_says_how_to_name_one(prep: Prep) -> None:
+    """Cards that stand alone need no title: --topic is the shorter way."""
+    ran = prep("add", "-", stdin="## What is a prior?\n\nBelief before data.\n")
+    assert ran.code != 0
+    assert "prep add --topic T -" in ran.err
+
+
 def test_add_refuses_two_topics_and_a_word_that_is_none(prep: Prep) -> None:
     """A text that names a topic isn't put into another one."""
     assert "names its topic itself" in prep("add", "-", "--topic", "spread", stdin=NEW).err

@@ -30,7 +30,9 @@ def run(args: Namespace) -> int:
     for card in added.cards:
         print(card)
     if not added.cards:
-        raise DeckError("nothing was added", "mend the problems above and try again")
+        homeless = not args.topic and any(problem.rule == "topic" for problem in added.problems)
+        further = f"; or keep the text and name its topic: prep add --topic T {args.file}" if homeless else ""
+        raise DeckError("nothing was added", f"mend the problems above and try again{further}")
     return 0
 
 

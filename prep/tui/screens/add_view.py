@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from textual import on
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -22,7 +23,7 @@ from prep.tui.screens.page import Page
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.preview import Preview
 from prep.tui.widgets.rows import Drawn
-from prep.tui.widgets.text_field import KindField, LineField, TextField
+from prep.tui.widgets.text_field import LABEL_ROOM, KindField, LineField, TextField
 
 GAP = 4
 """Columns between fields and preview."""
@@ -40,6 +41,13 @@ def spoken(text: str) -> tuple[str, bool]:
     """`21 of 80 words`."""
     count = len(plain(text).split())
     return (f"{count} of {SPOKEN} words", count > SPOKEN) if count else ("", False)
+
+
+def such_as(topics: Sequence[str], room: int) -> str:
+    """`such as dpo, grpo`: as many as fit into a row, one at least; a wrapped list would end in a comma."""
+    named = accumulate(topics, lambda row, topic: f"{row}, {topic}")
+    rows = [f"such as {names}" for names in named]
+    return max((row for row in rows if len(row) <= room), default=rows[0], key=len)
 
 
 def how_to_require(text: str) -> tuple[str, bool]:
@@ -116,7 +124,7 @@ class AddView(Page):
         self.set_class(bool(self.prep.ascii), "-ascii")
         self.line("topic").line.value = self._topic
         if topics := [topic.id for topic in self.library.deck.topics]:
-            self.line("topic").line.placeholder = f"such as {', '.join(topics)}"
+            self.line("topic").line.placeholder = such_as(topics, self.column - LABEL_ROOM - 1)
         self.line("of").line.value = self._of
         if not self._topic:
             self.line("topic").line.focus()
