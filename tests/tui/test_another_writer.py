@@ -12,6 +12,7 @@ import pytest
 
 from prep.paths import Paths
 from prep.session.view import Stage
+from prep.store.doctor import examine
 from tests.tui.form_page import filled, form
 from tests.tui.pressing import press
 from tests.tui.running import Opener
@@ -63,3 +64,32 @@ async def test_a_new_card_is_added_once(opened: Opener, places: Paths) -> None:
         cards = len(it.app.library.deck.cards)
         await press(it, "f2")
         assert len(it.app.library.deck.cards) == cards + 1
+
+
+WAYS = (
+    ("enter", "space", "y", "n", "3", "u", "U", "1", "s", "b"),
+    ("enter", "x", "s", "x", "b", "x", "r", "escape", "x", "n", "escape"),
+    ("u", "U", "f", "space", "escape", "s", "o", "enter", "r", "u", "escape", "escape"),
+    ("k", "escape", "c", "r", "escape", "escape", "d", "r", "escape"),
+    ("a", "q", "tab", "x", "f3", "f2", "escape", "escape", "enter", "space", "2"),
+)
+"""Keys that reach each command which writes, some of them twice or where they do nothing."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_no_way_through_the_app_stumbles_over_a_writer(
+    opened: Opener, places: Paths, way: tuple[str, ...]
+) -> None:
+    """Whatever is pressed while another writes, the app runs on, and the log has what it had; afterwards it can be
+    left as ever."""
+    async with opened((80, 24)) as it:
+        await press(it, "enter", "space", "3", "escape")
+        logged = it.app.library.store.events()
+        with writing(places.database):
+            for key in way:
+                await press(it, key)
+                assert it.app.is_running
+            assert it.app.library.store.events() == logged
+        assert it.app.failure is None
+        it.app.library.reload()
+        assert examine(it.app.library.store) == []
