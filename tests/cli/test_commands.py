@@ -165,6 +165,15 @@ def test_log_prints_one_event_a_line(prep: Prep) -> None:
     assert (events[-1]["card"], events[-1]["rating"], events[-1]["mode"]) == ("spread/width", 3, "review")
 
 
+def test_log_tells_what_was_undone(prep: Prep) -> None:
+    """By its kind and card, not by an id that says nothing to a person; also what redo undid."""
+    prep("review", "--plain", "--limit", "1", stdin="\n\n3\n")
+    prep("undo")
+    prep("redo")
+    told = [line[21:] for line in prep("log").out.splitlines()][-2:]
+    assert told == ["undone    rated spread/width", "undone    undone rated spread/width"]
+
+
 def test_doctor_is_content_with_a_fresh_database(prep: Prep) -> None:
     """{ok, problems:[…]}"""
     assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from prep.exchange.logfile import export, flat
 from prep.store.events import stream
 from prep.text.words import count
 
+RECENT = 1000
+"""Actions that are remembered by their words: a whole log of a million would take 200 MB."""
+
 
 def run(args: Namespace) -> int:
     """Print or export the log, oldest first."""
@@ -22,15 +26,26 @@ def run(args: Namespace) -> int:
             written = export(events, Path(args.export))
             print(f"{count(len(written), 'file')} in {args.export}")
             return 0
-        for event in events:
-            print(json.dumps(flat(event), ensure_ascii=False) if args.json else _line(event))
+        for line in (json.dumps(flat(event), ensure_ascii=False) for event in events) if args.json else _lines(events):
+            print(line)
     return 0
 
 
-def _line(event: Event) -> str:
+def _lines(events: Iterable[Event]) -> Iterator[str]:
+    """A line an event; what was undone is told by its own words, where it isn't long ago."""
+    recent: dict[str, str] = {}
+    for event in events:
+        undone = recent.get(event.target or "") if event.kind is EventKind.UNDONE else None
+        yield _line(event, undone or event.card or event.target or "")
+        recent.setdefault(event.action, f"{event.kind} {undone or event.card or ''}".rstrip())
+        if len(recent) > RECENT:
+            del recent[next(iter(recent))]
+
+
+def _line(event: Event, what: str) -> str:
     """Local time, what happened, to which card, and what followed."""
     local = Moment(event.wall, event.offset).local
-    words = [f"{local:%Y-%m-%d %H:%M:%S}", f"{event.kind:8}", event.card or event.target or ""]
+    words = [f"{local:%Y-%m-%d %H:%M:%S}", f"{event.kind:8}", what]
     if event.rating:
         words.append(event.rating.word)
     if event.due_day is not None and event.due_day < HELD_FOR_EVER:
