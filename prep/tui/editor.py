@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from textual.app import App
+from textual.app import App, SuspendNotSupported
 
 from prep.errors import DeckError
 
@@ -58,11 +58,14 @@ def command(words: list[str], path: Path, line: int) -> list[str]:
 def run_in_front(app: App[Any], words: list[str]) -> None:
     """Give the terminal to the editor, then draw everything anew (FAULTS 161). Raises DeckError."""
     failed: DeckError | None = None
-    with app.suspend():  # an exception through it would leave the terminal to nobody
-        try:
-            run(words)
-        except DeckError as error:
-            failed = error
+    try:
+        with app.suspend():  # an exception through it would leave the terminal to nobody
+            try:
+                run(words)
+            except DeckError as error:
+                failed = error
+    except SuspendNotSupported as error:  # in a browser there is none to give
+        raise DeckError("there is no terminal here for an editor", "open prep in one") from error
     app.refresh(repaint=True, layout=True)
     if failed is not None:
         raise failed

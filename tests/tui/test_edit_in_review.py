@@ -70,3 +70,13 @@ def test_only_what_was_not_there_before_is_new() -> None:
     assert first_new(old, [*old, problem(8, "twin")]) == problem(8, "twin")
     grave = problem(20, "grave", Severity.ERROR)
     assert first_new(old, [*old, problem(1, "light"), grave]) == grave
+
+
+async def test_where_no_terminal_can_be_lent_it_is_told(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An app in a browser has none for an editor: the card stays."""
+    monkeypatch.setenv("VISUAL", "vi")
+    async with opened() as it:
+        await it.press("enter")
+        card = it.review.card
+        await it.press("e")
+        assert "there is no terminal here for an editor" in " ".join(it.frame.split()) and it.review.card == card
