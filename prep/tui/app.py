@@ -63,8 +63,8 @@ class PrepApp(Guarded):
     VERTICAL_BREAKPOINTS = VERTICAL
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[Any]] = [Binding("ctrl+c", "quit", show=False, system=True)]
-    DAY_SECONDS = 20.0
-    """How often the app looks whether the study day has turned."""
+    DAY_SECONDS, TIDY_SECONDS = 20.0, 60.0
+    """How often the app looks whether the study day has turned, and for garbage of all ages."""
 
     def __init__(self, places: Paths, config: Config, clock: Clock, wanted: ReviewWanted | None = None) -> None:
         super().__init__()
@@ -128,6 +128,7 @@ class PrepApp(Guarded):
             return
         gc.enable()
         gc.freeze()
+        self.set_interval(self.TIDY_SECONDS, lambda: gc.collect())  # Textual looks for attributes on a callback
         self.look_again()
         if self._wanted is not None:
             self.start(self._wanted)

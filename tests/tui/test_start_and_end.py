@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -12,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from prep.errors import DeckError
+from prep.paths import Paths
 from prep.tui import editor
+from prep.tui.app import PrepApp
+from prep.tui.start import NEVER, run_app
 from tests.tui.running import HandClock, Opener
 
 FIRST_FRAME = """
@@ -218,3 +223,36 @@ def test_an_editor_with_a_quote_that_never_ends_is_told() -> None:
     """What a person wrote into config.toml or $EDITOR is no fault of the app's, and doesn't end it."""
     with pytest.raises(DeckError, match="quote that never ends"):
         editor.editor("vim 'unclosed", {})
+
+
+async def test_old_garbage_is_looked_for_by_the_clock(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking through all objects takes a tenth of a second: not in the midst of a key press, but every minute."""
+    looked = asyncio.Event()
+
+    def seen(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop" and info["generation"] == 2:
+            looked.set()
+
+    monkeypatch.setattr(PrepApp, "TIDY_SECONDS", 0.01)
+    thresholds = gc.get_threshold()
+    gc.set_threshold(*thresholds[:2], NEVER)
+    gc.callbacks.append(seen)
+    try:
+        async with opened():
+            looked.clear()
+            await asyncio.wait_for(looked.wait(), 5)
+    finally:
+        gc.callbacks.remove(seen)
+        gc.set_threshold(*thresholds)
+
+
+def test_no_key_waits_for_old_garbage(places: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app's process never looks through all objects of itself."""
+    thresholds = gc.get_threshold()
+    monkeypatch.setattr(PrepApp, "run", lambda self: None)
+    try:
+        run_app()
+        assert gc.get_threshold() == (*thresholds[:2], NEVER)
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.enable()
