@@ -48,6 +48,18 @@ OFFLINE = {
     "PREP_VENV": "",
 }
 
+HIT = """
+import os, signal, subprocess
+begin = subprocess.Popen.__init__
+def init(self, *words, **options):
+    begin(self, *words, **options)
+    with open("started", "w") as file:
+        file.write(str(self.pid))
+    os.kill(os.getpid(), signal.SIGINT)
+subprocess.Popen.__init__ = init
+"""
+"""Ctrl-C in the moment in which a command has been started and nobody knows of it yet."""
+
 
 @dataclass(frozen=True)
 class Checkout:
@@ -162,6 +174,16 @@ def test_an_interrupted_install_is_made_good_by_the_next_call(tmp_path: Path) ->
     assert "interrupted; the next call begins again" in said
     assert "Traceback" not in said
     assert made.call("run").stdout == "prep\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to another process")
+def test_a_command_that_ctrl_c_met_at_its_start_is_ended(tmp_path: Path) -> None:
+    """Nothing goes on writing into the environment, whenever the key came."""
+    made = checkout(tmp_path)
+    ran = made.call("sync", before=f"exec({HIT!r})")
+    assert ran.returncode == 130, ran.stderr
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((made.root.parent / "started").read_text()), 0)
 
 
 @pytest.mark.slow
