@@ -214,12 +214,13 @@ def test_what_is_no_file_is_told_instead_of_waited_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (gzip.compress(b"{}"), "compressed by gzip"),
+        (gzip.compress(b"{}", mtime=0), "compressed by gzip"),
         ("{}".encode("utf-16"), "UTF-16"),
         (b"\x89PNG\r\n\x1a\n\0\0", "no text"),
         (b"", None),
         ("{} \u2028".encode(), None),
     ],
+    ids=["gzip", "UTF-16", "picture", "empty", "odd line end"],
 )
 def test_a_file_that_is_no_text_is_told_once(tmp_path: Path, content: bytes, told: str | None) -> None:
     """And not line by line; an empty one is a log without events."""
