@@ -6,7 +6,7 @@ it again. Both give exactly the same rows: that is what `prep doctor` checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -19,6 +19,7 @@ from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.state import State
 from prep.store import events as log
 from prep.store import states, tally
+from prep.store.before import FORGOTTEN, Known
 from prep.store.connection import driver_of, first
 
 COUNTS = tally.COUNTS
@@ -75,9 +76,7 @@ class Moved:
     """The same cards' before it, where each was only moved on."""
 
 
-def apply(
-    connection: Connection, events: Sequence[Event], fsrs: Model, known: Mapping[str, State] | None = None
-) -> Moved:
+def apply(connection: Connection, events: Sequence[Event], fsrs: Model, known: Known = FORGOTTEN) -> Moved:
     """Bring the caches up to date with events just inserted, the newest of all.
 
     known: for an undo, the states that its cards go back to, as far as the caller remembers them.
@@ -146,9 +145,7 @@ def _undone(connection: Connection, action: str) -> bool:
     return first(connection, UNDONE, action) is not None
 
 
-def refresh(
-    connection: Connection, touched: Sequence[Event], known: Mapping[str, State] | None = None
-) -> tuple[State, ...]:
+def refresh(connection: Connection, touched: Sequence[Event], known: Known = FORGOTTEN) -> tuple[State, ...]:
     """Fold again every card that these events touch, but those that are known; after a fit all of them, for it moves
     every memory, and then they are too many to be returned."""
     kinds = {event.kind for event in touched}
@@ -165,7 +162,7 @@ def refresh(
         return ()
     fsrs = model(connection)
     return tuple(
-        _put_back(connection, known[card]) if known and card in known else refold(connection, card, fsrs)
+        _put_back(connection, known[card]) if card in known else refold(connection, card, fsrs)
         for card in cards
     )
 

@@ -133,4 +133,5 @@ meta = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""This copy's own facts: device, problems, cards; `stale` names caches that a migration has left empty."""
+"""This copy's own facts: its id on each machine (`store.device`), problems, cards, how much of an answer's time counts
+(`cap`); `stale` names caches that a migration has left empty."""
