@@ -41,14 +41,15 @@ def text(value: float, step: float = 0.0, *, ascii: bool = False) -> str:
     """
     if value == 0:
         return "0"
-    exponent = math.floor(math.log10(abs(value)) + 1e-9)
+    digits, power = f"{value:.3e}".split("e")  # not by a power of ten, which is 0 beside the smallest numbers
+    exponent = int(power)
     if -4 < exponent < 5 or (step and math.log10(step) < exponent - 3):
         return _minus(_plain(value, step), ascii)
-    mantissa = f"{value / 10.0**exponent:.4g}"
+    mantissa = f"{float(digits):.4g}"
     if ascii:
         return f"{mantissa}e{exponent}"
-    power = "10" + str(exponent).translate(_SUPERSCRIPT)
-    return _minus(power if mantissa == "1" else f"{mantissa}·{power}", ascii)
+    ten = "10" + str(exponent).translate(_SUPERSCRIPT)
+    return _minus(ten if mantissa == "1" else f"{mantissa}·{ten}", ascii)
 
 
 def power_of_two(exponent: int, *, ascii: bool = False) -> str:
