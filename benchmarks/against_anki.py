@@ -3,10 +3,11 @@
     against_anki.py [CARDS]     default 100,000, at least 1,000; ten reviews a card
 
 The data are made once and kept in ~/.cache/prep-benchmarks. Rounds alternate, so that a noisy machine slows both;
-ratios are of medians. Both sides use a write-ahead log with synchronous=FULL: an answer is on disk when it returns. A
-next card is one with its text and its buttons, in both. Statistics are asked in the midst of answers; what prep takes
-for the first ones after it was opened stands beside it ("anew"). One line for each thing, the worst against its bound
-last; prep's own cost at 1,000 and 10,000 cards stands beside it.
+ratios are of medians. Both sides use a write-ahead log with synchronous=FULL: an answer is on disk when it returns.
+What prep's answers and undos leave to be done while the next card is being read is timed apart ("later"). A next card
+is one with its text and its buttons, in both. Statistics are asked in the midst of answers; what prep takes for the
+first ones after it was opened stands beside it ("anew"). One line for each thing, the worst against its bound last;
+prep's own cost at 1,000 and 10,000 cards stands beside it.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def together(cards: int, reviews: int, python: Path) -> tuple[Times, Times, obje
             raise SystemExit(f"Anki is not as durable as prep: {said}")
         side = Ours(library)
         mine, other = measure([side, its])
-        mine = {**mine, "graphs anew": [side("graphs anew") for _ in range(SELDOM)]}
+        mine = {**mine, "later": side.later, "graphs anew": [side("graphs anew") for _ in range(SELDOM)]}
         return mine, {**other, "next without text": its.bare}, said["due"]
 
 
@@ -96,6 +97,8 @@ def main() -> int:
         figures = {"milliseconds": milliseconds(mine, name), "anki": milliseconds(its, name), "by_size": by_size}
         if name == "next":
             figures["anki_without_text"] = milliseconds(its, "next without text")
+        if name in ("answer", "undo"):
+            figures["later"] = milliseconds(mine, "later")
         if name == "graphs":
             figures["anew"] = milliseconds(mine, "graphs anew")
         last = verdict(f"anki-{name}", ratio, BOUNDS[name], len(mine[name]), cards=cards, due=due, **figures)

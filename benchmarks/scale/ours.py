@@ -22,6 +22,8 @@ class Ours:
         self.desk = Desk(library, EVERYTHING)
         self.asked: Asked | None = None
         self.shown: list[str] = []
+        self.later: list[float] = []
+        """Seconds of what answers and undos leave to the moment in which the next card is being read."""
         self.words: dict[str, Callable[[], float]] = {
             "queue": self.queue,
             "next": self.next,
@@ -51,8 +53,10 @@ class Ours:
         return self("graphs")
 
     def next(self) -> float:
-        """The card that comes next, with what its buttons would do."""
-        return timed(self._lay)
+        """The card that comes next, with what its buttons would do. While it is read, prep catches up."""
+        seconds = timed(self._lay)
+        self.later.append(timed(self.library.store.rest))
+        return seconds
 
     def answer(self, rating: Rating) -> float:
         """Answer it: the body is as long as a review's."""

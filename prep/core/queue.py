@@ -12,7 +12,7 @@ from itertools import chain
 
 from prep.core.clock import DAY_MS
 from prep.core.kind import Kind
-from prep.core.state import Memory, Phase, State
+from prep.core.state import Phase, State
 
 RED_FLAG_DISTANCE = 5
 """Other cards between a red flag and its question, so that the one doesn't give the other away."""
@@ -22,7 +22,8 @@ RED_FLAG_DISTANCE = 5
 class Row:
     """What the queue knows of one card that may come today; held, expired and retired cards are not here."""
 
-    card: str
+    state: State
+    """Its schedule and memory, as they are now."""
     kind: Kind
     level: int
     """Its question's, for a follow-up or red flag: it is placed right after its question."""
@@ -31,19 +32,24 @@ class Row:
     place: int
     """Its own place in that order."""
     parent: str = ""
-    phase: Phase = Phase.NEW
-    due_day: int | None = None
-    due_at: int | None = None
-    memory: Memory | None = None
-    last_day: int | None = None
     gate_open: bool = True
     """A question's always; else whether its question has left its learning steps with Good or Easy."""
     parent_first_day: int | None = None
     """Study day on which its question was introduced."""
     made_today: bool = False
     """Made in the app on this study day: outside limit and gate."""
-    opens_gate: bool = False
-    """Whether it lets its follow-ups and red flags be introduced."""
+    early: bool = False
+    """Asked before its day, as if it were due: the person wants more."""
+
+    @property
+    def card(self) -> str:
+        """Full id."""
+        return self.state.card
+
+    @property
+    def is_new(self) -> bool:
+        """Never rated, or reset since."""
+        return self.state.phase is Phase.NEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ def next_row(rows: Sequence[Row], shown: Sequence[str], now_ms: int, day: int, s
 
 def waiting_until(rows: Sequence[Row], now_ms: int, settings: Settings) -> int | None:
     """When `next_row` has nothing: the ms UTC at which the first learning step may be asked; None if none is left."""
-    ends = [row.due_at for row in rows if row.due_at is not None]
+    ends = [row.state.due_at for row in rows if row.state.due_at is not None]
     return max(now_ms, min(ends) - settings.learn_ahead_ms) if ends else None
 
 
@@ -79,7 +85,7 @@ class Line:
         self._known: dict[str, Row] = {row.card: row for row in rows}
         """Cards answered meanwhile too: an undo brings them back."""
         known = self._known.values()
-        self._learning = sorted((row for row in known if row.due_at is not None), key=_by_end)
+        self._learning = sorted((row for row in known if row.state.due_at is not None), key=_by_end)
         self._due = sorted((row for row in known if _is_due(row, day)), key=self._by_pressure)
         self._new = sorted((row for row in known if _is_new(row)), key=_by_place)
         self._flags = [row for row in known if row.kind is Kind.RED_FLAG]
@@ -120,18 +126,18 @@ class Line:
         """Move a card to where its new state puts it; False when that could concern rows that aren't here: a card that
         was new or is, one that isn't known, a gate that opens or closes."""
         row = self._known.get(state.card)
-        if row is None or row.opens_gate != state.opens_gate or state.held_until is not None:
+        if row is None or row.state.opens_gate != state.opens_gate or state.held_until is not None:
             return False
-        if row.phase is Phase.NEW or state.phase is Phase.NEW:
+        if row.is_new or state.phase is Phase.NEW:
             return False
         self._take(row)
-        self._put(_moved(row, state))
+        self._put(replace(row, state=state, early=False))
         return True
 
     # inside
 
     def _take(self, row: Row) -> None:
-        if row.due_at is not None:
+        if row.state.due_at is not None:
             del self._learning[bisect_left(self._learning, _by_end(row), key=_by_end)]
         elif _is_due(row, self.day):
             del self._due[bisect_left(self._due, self._by_pressure(row), key=self._by_pressure)]
@@ -143,7 +149,7 @@ class Line:
 
     def _put(self, row: Row) -> None:
         self._known[row.card] = row
-        if row.due_at is not None:
+        if row.state.due_at is not None:
             insort(self._learning, row, key=_by_end)
         elif _is_due(row, self.day):
             insort(self._due, row, key=self._by_pressure)
@@ -151,7 +157,7 @@ class Line:
             return
         if row.kind is Kind.RED_FLAG:
             self._flags.append(row)
-        elif row.kind is Kind.FOLLOW_UP and row.due_at is None:
+        elif row.kind is Kind.FOLLOW_UP and row.state.due_at is None:
             insort(self._follow_ups, row, key=self._by_pressure)
 
     def _by_pressure(self, row: Row) -> tuple[float, str]:
@@ -188,42 +194,33 @@ class Line:
 
 def pressure(row: Row, day: int) -> float:
     """Elapsed days per day of stability: recall falls as it rises, so the highest is the least remembered."""
-    if row.memory is None or row.last_day is None:
-        return float("inf")
-    return max(0, day - row.last_day) / row.memory.stability
+    memory, last = row.state.memory, row.state.last_day
+    return float("inf") if memory is None or last is None else max(0, day - last) / memory.stability
 
 
 def _over(row: Row, now_ms: int) -> bool:
     """Whether a learning step is over. One that ends more than a day ahead was stamped by a wrong clock: it is."""
-    return row.due_at is not None and (row.due_at <= now_ms or row.due_at > now_ms + DAY_MS)
+    end = row.state.due_at
+    return end is not None and (end <= now_ms or end > now_ms + DAY_MS)
 
 
 def _is_due(row: Row, day: int) -> bool:
-    return row.due_at is None and row.phase is not Phase.NEW and row.due_day is not None and row.due_day <= day
+    state = row.state
+    if state.due_at is not None or state.phase is Phase.NEW or state.due_day is None:
+        return False
+    return row.early or state.due_day <= day
 
 
 def _is_new(row: Row) -> bool:
-    return row.phase is Phase.NEW and row.due_at is None
+    return row.is_new and row.state.due_at is None
 
 
 def _by_end(row: Row) -> tuple[int, str]:
-    return row.due_at or 0, row.card
+    return row.state.due_at or 0, row.card
 
 
 def _by_place(row: Row) -> tuple[bool, int, int, int, str]:
     return not row.made_today, row.level, row.position, row.place, row.card
-
-
-def _moved(row: Row, state: State) -> Row:
-    return replace(
-        row,
-        phase=state.phase,
-        due_day=state.due_day,
-        due_at=state.due_at,
-        memory=state.memory,
-        last_day=state.last_day,
-        opens_gate=state.opens_gate,
-    )
 
 
 def _barred(row: Row, day: int, near: frozenset[str]) -> bool:

@@ -35,7 +35,8 @@ class CardAction(StrEnum):
 
 def append(library: Library, drafts: Sequence[Draft]) -> Action:
     """Log one action now. It is on disk when this returns. Raises StoreError."""
-    return library.store.append(drafts, library.now(), library.day())
+    now = library.now()
+    return library.store.append(drafts, now, library.day_of(now))
 
 
 def act(library: Library, card: Card, action: CardAction) -> Action:
@@ -95,7 +96,8 @@ Turn = Callable[[Moment, int], records.Undone | None]
 
 
 def _turn(library: Library, turn: Turn, back: Turn, word: str) -> Undone | None:
-    done = turn(library.now(), library.day())
+    now = library.now()
+    done = turn(now, library.day_of(now))
     if done is None:
         return None
     sentence = f"{word}: {_what(done)}"

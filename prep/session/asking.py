@@ -27,7 +27,8 @@ def shows_sound(card: Card, repetition: int) -> bool:
 
 def phrasing(card: Card, repetition: int) -> str:
     """The cue as written first, then the other ways to ask, in turn."""
-    return card.phrasings[repetition % len(card.phrasings)]
+    ways = card.phrasings
+    return ways[repetition % len(ways)]
 
 
 def lay(

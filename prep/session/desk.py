@@ -49,13 +49,13 @@ class Desk:
             return self._lay(card)
         row = line.next(shown, library.now().ms, self.today.settings(), self._just_flagged(shown))
         card = library.card(row.card) if row else None
-        return self._lay(card) if card else None
+        return self._lay(card, row.state) if row and card else None
 
     def can_bring_new(self, shown: Sequence[str] = ()) -> bool:
         """Whether a new card beyond today's limit could be asked."""
         library, day = self.library, self.library.day()
         rows = library.store.queue_rows(day, 1, self.admits if self.focus else None)
-        new = [row for row in rows if row.phase is Phase.NEW]
+        new = [row for row in rows if row.is_new]
         return queue.next_row(new, shown, library.now().ms, day, Settings(1)) is not None
 
     def look_ahead(self, cards: int) -> bool:
@@ -102,9 +102,11 @@ class Desk:
         cards = filter(None, map(self.library.card, shown[-queue.RED_FLAG_DISTANCE :]))
         return frozenset(card.parent for card in cards if card.kind is Kind.RED_FLAG)
 
-    def _lay(self, card: Card) -> Asked:
-        library, day, now = self.library, self.library.day(), self.library.now()
-        state, model = library.store.state(card.full_id), library.store.model
+    def _lay(self, card: Card, state: State | None = None) -> Asked:
+        """state: the card's, where it is at hand."""
+        library, now = self.library, self.library.now()
+        day, model = library.day_of(now), library.store.model
+        state = state or library.store.state(card.full_id)
         recall = None
         if state.memory is not None and state.last_day is not None:
             recall = model.recall(state.memory, max(0, day - state.last_day))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from prep.core.clock import day_date
 from prep.core.kind import Kind
 from prep.core.queue import Row
-from prep.core.state import Phase
+from prep.core.state import State
 from prep.session.desk import Desk
 from prep.session.focus import EVERYTHING, Focus
 from prep.session.library import Library
@@ -41,7 +41,7 @@ class Due:
 def today(library: Library, focus: Focus = EVERYTHING) -> Due:
     """What waits now, within the focus."""
     desk = Desk(library, focus)
-    old = sorted(_old(desk), key=lambda row: _recall(library, row) or 0.0)
+    old = sorted(_old(desk), key=lambda row: _recall(library, row.state) or 0.0)
     desk.rows()
     new = desk.new_rows()
     cards = tuple(_card(library, row) for row in (*old, *new))
@@ -56,20 +56,15 @@ def _old(desk: Desk) -> list[Row]:
     store, day, most = library.store, library.day(), library.config.reviews_per_day
     allowed = max(0, most - store.answered_today(day)) if most else len(library.deck.cards)
     rows = store.queue_rows(day, 0, desk.admits if desk.focus else None, allowed)
-    return [row for row in rows if row.phase is not Phase.NEW]
+    return [row for row in rows if not row.is_new]
 
 
 def _card(library: Library, row: Row) -> DueCard:
-    met = row.phase is not Phase.NEW and row.due_day is not None
-    return DueCard(
-        row.card,
-        row.kind,
-        day_date(row.due_day).isoformat() if met and row.due_day is not None else None,
-        _recall(library, row),
-    )
+    due = None if row.is_new else row.state.due_day
+    return DueCard(row.card, row.kind, None if due is None else day_date(due).isoformat(), _recall(library, row.state))
 
 
-def _recall(library: Library, row: Row) -> float | None:
-    if row.memory is None or row.last_day is None:
+def _recall(library: Library, state: State) -> float | None:
+    if state.memory is None or state.last_day is None:
         return None
-    return library.store.model.recall(row.memory, max(0, library.day() - row.last_day))
+    return library.store.model.recall(state.memory, max(0, library.day() - state.last_day))

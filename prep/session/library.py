@@ -40,6 +40,8 @@ class Library:
     ) -> None:
         self.paths = paths
         self.config = config
+        self.rules = Rules(config.retention, config.maximum_interval, config.learning_steps, config.relearning_steps)
+        """The settings that scheduling knows."""
         self.clock = clock
         self.store = store
         self.outlooks = Outlooks(store)
@@ -91,8 +93,12 @@ class Library:
 
     def day(self) -> int:
         """The present study day."""
+        return self.day_of(self.now())
+
+    def day_of(self, moment: Moment) -> int:
+        """The study day of a moment."""
         rollover = self.config.rollover
-        return study_day(self.now(), rollover.hour * 60 + rollover.minute)
+        return study_day(moment, rollover.hour * 60 + rollover.minute)
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -100,12 +106,6 @@ class Library:
         behind = went_back(self.now(), self.store.newest_wall())
         late = (f"The clock stands {interval(behind / DAY_MS)} before your newest answer.",) if behind else ()
         return (*self.store.notices, *map(_copy, conflicted_copies(self.paths.database)), *late)
-
-    @property
-    def rules(self) -> Rules:
-        """The settings that scheduling knows."""
-        config = self.config
-        return Rules(config.retention, config.maximum_interval, config.learning_steps, config.relearning_steps)
 
     # content
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from prep.core.queue import Line, Row, Settings
-from prep.core.state import Phase
+from prep.core.state import Phase, State
 from prep.session.library import Library
 from prep.store.changes import Mark
 from prep.store.store import DUE_AT_ONCE
@@ -82,9 +82,7 @@ class Today:
         wanted = (self._begin(), self.extra_new, self.ahead)
         if self._mark is None or self._asked != wanted:
             return False
-        changes = self._library.store.changes
-        mark = changes.mark()  # first: what another process writes from here on is seen the next time
-        changed = changes.since(self._mark)
+        mark, changed = self._library.store.changes.since(self._mark)
         if changed is None or not all(map(self._line.follow, changed)):
             return False
         self._mark = mark
@@ -110,10 +108,10 @@ class Today:
     def _ahead_rows(self, day: int) -> list[Row]:
         """What is left of the cards studied ahead, as if they were due: the queue's rules hold among them too."""
         rows = self._library.store.rows(self.ahead, day) if self.ahead else []
-        return [replace(row, due_day=day) for row in rows if _is_later(row, day)]
+        return [replace(row, early=True) for row in rows if _is_later(row.state, day)]
 
 
-def _is_later(row: Row, day: int) -> bool:
+def _is_later(state: State, day: int) -> bool:
     """Whether a card is in review, due on a later day, and wasn't answered today."""
-    in_review = row.phase is Phase.REVIEW and row.due_day is not None and row.due_day > day
-    return in_review and row.last_day is not None and row.last_day < day
+    in_review = state.phase is Phase.REVIEW and state.due_day is not None and state.due_day > day
+    return in_review and state.last_day is not None and state.last_day < day

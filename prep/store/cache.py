@@ -6,10 +6,11 @@ it again. Both give exactly the same rows: that is what `prep doctor` checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 from operator import itemgetter
+from types import MappingProxyType
 
 from sqlalchemy import Connection
 
@@ -19,7 +20,6 @@ from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.state import State
 from prep.store import events as log
 from prep.store import states, tally
-from prep.store.before import FORGOTTEN, Known
 from prep.store.connection import driver_of, first
 
 COUNTS = tally.COUNTS
@@ -42,6 +42,9 @@ PLAIN = frozenset(
     (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
 )
 """Kinds that touch no card but their own."""
+Known = Mapping[str, State]
+"""State by full id."""
+UNKNOWN: Known = MappingProxyType({})
 MANY_CARDS = 5_000
 """Above so many cards to fold, folding all in one pass over the log costs less than a look-up for each."""
 
@@ -66,45 +69,35 @@ def card_events(connection: Connection, card: str, where: str = "true") -> list[
 # -- after an append
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """What an append did to the states."""
+def apply(connection: Connection, events: Sequence[Event], known: Known = UNKNOWN) -> tuple[State, ...]:
+    """Bring the caches up to date with events just inserted, the newest of all. The states that changed; none: it may
+    have been any.
 
-    after: tuple[State, ...]
-    """Those that it changed; none: it may have changed any."""
-    before: tuple[State, ...] = ()
-    """The same cards' before it, where each was only moved on."""
-
-
-def apply(connection: Connection, events: Sequence[Event], fsrs: Model, known: Known = FORGOTTEN) -> Moved:
-    """Bring the caches up to date with events just inserted, the newest of all.
-
-    known: for an undo, the states that its cards go back to, as far as the caller remembers them.
+    known: the states of their cards, as far as the caller has them.
     """
     if all(event.kind in PLAIN for event in events):
         tally.count(connection, events, 1)
-        return _advanced(connection, events, fsrs)
-    return Moved(refresh(connection, settle(connection, events), known))
+        return _advanced(connection, events, known)
+    return refresh(connection, settle(connection, events), known)
 
 
-def _advanced(connection: Connection, events: Sequence[Event], fsrs: Model) -> Moved:
+def _advanced(connection: Connection, events: Sequence[Event], known: Known) -> tuple[State, ...]:
     """Each card moved on by its events: no history is read, unless the cached row is damaged."""
-    mine: dict[str, list[Event]] = {}
+    fsrs, mine = model(connection), dict[str, list[Event]]()
     for event in events:
         if event.card and event.kind is not EventKind.MEASURED:
             mine.setdefault(owner(connection, event.card), []).append(event)
-    befores = {card: _cached(connection, card) for card in mine}
-    after = tuple(_moved(connection, card, befores[card], news, fsrs) for card, news in mine.items())
-    before = tuple(state for state in befores.values() if state is not None)
-    return Moved(after, before if len(before) == len(after) else ())
+    return tuple(
+        _put_back(connection, known[card]) if card in known else _moved(connection, card, news, fsrs)
+        for card, news in mine.items()
+    )
 
 
-def _moved(connection: Connection, card: str, before: State | None, news: Sequence[Event], fsrs: Model) -> State:
+def _moved(connection: Connection, card: str, news: Sequence[Event], fsrs: Model) -> State:
+    before = _cached(connection, card)
     if before is None:
         return refold(connection, card, fsrs)
-    after = before
-    for event in news:
-        after = advance(after, event, fsrs)
+    after = reduce(lambda state, event: advance(state, event, fsrs), news, before)
     states.put(connection, before, after)
     return after
 
@@ -112,14 +105,14 @@ def _moved(connection: Connection, card: str, before: State | None, news: Sequen
 def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
     """Decide anew which actions count after these events; all events whose cards must be folded again.
 
-    An undone undo gives its target back, and so on down the chain, which is as long as two machines made it.
+    An undone undo gives its target back, and so on down the chain, which is as long as two machines made it: whatever
+    turns has its own targets decided after it.
     """
     tally.count(connection, events, 1)
     touched, targets = list(events), _targets(events)
-    taken_back = set(targets)  # by the newest events of all, which count
     while targets:
         target = targets.pop()
-        was, now = is_dead(connection, target), target in taken_back or _undone(connection, target)
+        was, now = is_dead(connection, target), _undone(connection, target)
         if was == now:
             continue
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
@@ -145,7 +138,7 @@ def _undone(connection: Connection, action: str) -> bool:
     return first(connection, UNDONE, action) is not None
 
 
-def refresh(connection: Connection, touched: Sequence[Event], known: Known = FORGOTTEN) -> tuple[State, ...]:
+def refresh(connection: Connection, touched: Sequence[Event], known: Known = UNKNOWN) -> tuple[State, ...]:
     """Fold again every card that these events touch, but those that are known; after a fit all of them, for it moves
     every memory, and then they are too many to be returned."""
     kinds = {event.kind for event in touched}
@@ -162,8 +155,7 @@ def refresh(connection: Connection, touched: Sequence[Event], known: Known = FOR
         return ()
     fsrs = model(connection)
     return tuple(
-        _put_back(connection, known[card]) if card in known else refold(connection, card, fsrs)
-        for card in cards
+        _put_back(connection, known[card]) if card in known else refold(connection, card, fsrs) for card in cards
     )
 
 

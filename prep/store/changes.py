@@ -27,9 +27,10 @@ class Changes:
         """The present, for a later `since`."""
         return self._database.version(), len(self._all)
 
-    def since(self, mark: Mark) -> list[State] | None:
-        """The states that changed after that mark; None when it may be any, as after another process has written."""
+    def since(self, mark: Mark) -> tuple[Mark, list[State] | None]:
+        """The present, and the states that changed after that mark; None when it may be any, as after another process
+        has written. What it writes from here on is seen the next time."""
         version, seen = mark
-        fresh = self._all[seen:]
+        now, fresh = self.mark(), self._all[seen:]
         known = [state for state in fresh if state is not None]
-        return known if len(known) == len(fresh) and version == self._database.version() else None
+        return now, known if len(known) == len(fresh) and version == now[0] else None

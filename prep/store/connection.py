@@ -6,9 +6,9 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
@@ -29,38 +29,80 @@ PRAGMAS = (
 """The cache is 32 MiB: with SQLite's own 2, the states of 100,000 cards would be read from the file again each time."""
 
 
+class Unfiled(Protocol):
+    """What is in the file but not yet in the tables that are read (`tail`)."""
+
+    def behind(self) -> bool:
+        """Whether there is anything."""
+
+    def file(self, connection: Connection) -> None:
+        """Put it there."""
+
+    def forget(self) -> None:
+        """Something is about to be written that nobody but the tables knows."""
+
+
 class Database:
     """A file, its connection and the lock that lets several threads of one process share it (FAULTS 131)."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
         self.path = path
         self.writable = not path.exists() or os.access(path, os.W_OK)
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
+        """Held by whoever runs a transaction, or must not be overtaken by another thread between two."""
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
+        self._busy_ms = busy_ms
         self.driver = driver_of(self.connection)
         """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
+        self.unfiled: Unfiled | None = None
+        """Filed before anything is read or written."""
         self._file = _identity(path)
 
     def one(self, sql: str, *parameters: object) -> Any:
         """The first row of one statement, or None: 6 µs, where a transaction through SQLAlchemy takes 30."""
-        with self._lock, explained(self.path):
+        with self.lock, explained(self.path):
             return self.driver.execute(sql, parameters).fetchone()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent view of the file; inside a transaction of this thread, that one's."""
-        with self._lock:
+        with self.lock:
             if self.driver.in_transaction:
                 yield self.connection
                 return
+            self.catch_up()
             with self._transaction("begin"):
                 yield self.connection
 
+    def catch_up(self) -> None:
+        """File what isn't yet. A file that can't be written says what it said when it last was."""
+        if self.unfiled and self.writable and self.unfiled.behind():
+            with self.append() as connection:
+                self.unfiled.file(connection)
+
+    def rest(self) -> None:
+        """As `catch_up`, but without waiting for another program that writes: an error then."""
+        with self.lock:
+            self.driver.execute("pragma busy_timeout = 0")
+            try:
+                self.catch_up()
+            finally:
+                self.driver.execute(f"pragma busy_timeout = {self._busy_ms}")
+
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction, the only writer: on disk when the block ends, undone whole if it raises.
+        """One transaction, the only writer: on disk when the block ends, undone whole if it raises."""
+        with self.append() as connection:
+            if self.unfiled:
+                self.unfiled.file(connection)
+                self.unfiled.forget()
+            yield connection
+
+    @contextmanager
+    def append(self) -> Iterator[Connection]:
+        """As `write`, but what isn't filed yet stays where it is.
 
         The driver's own default would begin at the first write and lose updates between processes (16 % were).
         """
@@ -73,7 +115,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
-        with self._lock, explained(self.path):
+        with self.lock, explained(self.path):
             driver = self.driver
             driver.execute(begin)
             try:
@@ -90,7 +132,10 @@ class Database:
 
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""
-        with self._lock:
+        with self.lock:
+            if not self.connection.closed:
+                with suppress(StoreError):  # another program writes: whoever opens the file next does it
+                    self.rest()
             self.connection.close()
 
     def _connect(self, busy_ms: int) -> Connection:

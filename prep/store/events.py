@@ -17,7 +17,7 @@ COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating
 OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
 FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body else '{}' end")
 """What a fold looks at: no other kind's body."""
-INSERT = f"insert into event ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+VALUES = f"({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 KINDS = {kind.value: kind for kind in EventKind}
 RATINGS = {int(rating): rating for rating in Rating}
@@ -62,10 +62,9 @@ def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day
     ]
 
 
-def insert(connection: Connection, events: Iterable[Event]) -> None:
-    """Write events to the log."""
-    rows = [_row(event) for event in events]
-    driver_of(connection).executemany(INSERT, rows)
+def insert(connection: Connection, events: Iterable[Event], table: str = "event") -> None:
+    """Write events to the log, or to its tail."""
+    driver_of(connection).executemany(f"insert into {table} {VALUES}", map(_row, events))
 
 
 def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:

@@ -102,13 +102,15 @@ class Glance:
 
 
 def glance(database: Path, day: int, new_limit: int) -> Glance | None:
-    """Today's numbers; None when there is no database, or it can't be read yet: then the store will say why."""
+    """Today's numbers; None when there is no database, or the store must see to it first: it can't be read, or has
+    answers that were never filed, for prep was killed."""
     if not database.is_file():
         return None
     try:
         connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
         try:
-            return taken(connection.execute, day, new_limit)
+            unfiled = connection.execute("select 1 from tail limit 1").fetchone()
+            return None if unfiled else taken(connection.execute, day, new_limit)
         finally:
             connection.close()
     except sqlite3.Error:

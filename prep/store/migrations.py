@@ -110,7 +110,22 @@ LEAN = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN)
+TAIL = Migration(
+    "one page to write for an answer, which waits in a table without indexes; the order of what is due from its index",
+    (
+        """create table tail (
+            id text not null, action text not null, device text not null, at integer not null, wall integer not null,
+            offset integer not null, day integer not null, kind text not null, card text, target text, rating integer,
+            ms integer, due_day integer, due_at integer, body text not null) strict""",
+        """create trigger tail_no_update before update on tail
+            begin select raise(abort, 'the log is append-only'); end""",
+        "drop index state_due",
+        """create index state_due on state(due_day, last_day, stability, held_until, due_at, phase)
+            where due_at is null and phase <> 'new'""",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL)
 """In order; the schema's version is how many have run."""
 
 

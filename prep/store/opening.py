@@ -70,7 +70,11 @@ def _told(database: Database) -> list[str]:
     """What a person should hear where nothing can be mended (FAULTS 133)."""
     with database.read() as connection:
         damaged = [f"the schedule of {card} is damaged: it is set aside" for card in _damaged(connection)]
-    return [f"{database.path} can be read but not written: nothing that you rate here can be saved", *damaged]
+        left = int(str(first(connection, "select count(*) from tail")))
+    told = [f"{database.path} can be read but not written: nothing that you rate here can be saved"]
+    if left:  # prep was killed within a second of them
+        told.append(f"the newest of what you did ({left}) is in it, but is shown only once it can be written")
+    return told + damaged
 
 
 def _damaged(connection: Connection) -> list[str]:

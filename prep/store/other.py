@@ -28,8 +28,16 @@ def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
     names = [name.strip() for name in COLUMNS.split(",")]
     with explained(file), closing(opened(file)) as driver:
         _check(driver, file)
-        for number, *values, body in driver.execute(f"select rowid, {COLUMNS} from event order by at, id"):
+        for number, *values, body in driver.execute(_everything(driver)):
             yield number, dict(zip(names[:-1], values, strict=True)), body_of(body)
+
+
+def _everything(driver: sqlite3.Connection) -> str:
+    """SQL: the log with its tail, which files of before it don't have."""
+    log = f"select rowid, {COLUMNS} from event"
+    if not driver.execute("select 1 from sqlite_schema where name = 'tail'").fetchone():
+        return f"{log} order by at, id"
+    return f"{log} union all select rowid, {COLUMNS} from tail order by at, id"
 
 
 def _check(driver: sqlite3.Connection, file: Path) -> None:

@@ -44,7 +44,7 @@ class Outlooks:
         """The topics to read again; None: all of them."""
         if self._seen is None or self._seen[0] != day:
             return None
-        changed = self._store.changes.since(self._seen[1])
+        _, changed = self._store.changes.since(self._seen[1])
         topics = None if changed is None else {state.card.rpartition("/")[0] for state in changed}
         return topics if topics is not None and len(topics) <= MANY else None
 

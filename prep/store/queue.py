@@ -10,20 +10,17 @@ from typing import Any
 from sqlalchemy import Connection
 
 from prep.core.clock import month
-from prep.core.event import Rating
 from prep.core.kind import Kind
-from prep.core.memory import sane
 from prep.core.queue import Row
-from prep.core.state import Memory, Phase
+from prep.store import states
 from prep.store.connection import driver_of
 from prep.store.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
-from prep.store.states import refuse_impossible
 
 SPARE = 40
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
-FIELDS = """c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, s.phase, s.due_day, s.due_at, s.stability,
-    s.difficulty, s.last_day, c.gate, q.first_day, c.made_day, s.last_rating"""
+FIELDS = f"""c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
+    {", ".join(f"s.{name}" for name in states.COLUMNS.split(", "))}"""
 MAY_COME = f"{SERVED} and {FREE} and {APART}"
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
 STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {MAY_COME} order by s.due_at"
@@ -96,28 +93,15 @@ class _Asked:
 
 def _row(found: Sequence[Any], day: int) -> Row:
     """A row; one that no fold can give is a ValueError."""
-    # fmt: off
-    (card, kind, level, seat, position, parent, phase, due_day, due_at, stability, difficulty, last, gate, first, made,
-     rating) = found
-    # fmt: on
-    memory = Memory(stability, difficulty) if stability is not None and difficulty is not None else None
-    if memory is not None and not sane(memory):
-        raise ValueError(f"the cached state of {card} is damaged")
-    refuse_impossible(card, due_day, due_at)
+    card, kind, level, seat, position, parent, gate, first, made, known, *_ = found
     return Row(
-        card=card,
+        state=states.one(card, found[9:] if known else None),
         kind=Kind(kind),
         level=level,
         position=seat,
         place=position,
         parent=parent,
-        phase=Phase(phase or "new"),
-        due_day=due_day,
-        due_at=due_at,
-        memory=memory,
-        last_day=last,
         gate_open=bool(gate),
         parent_first_day=first,
         made_today=made == day,
-        opens_gate=phase == Phase.REVIEW and rating is not None and rating >= Rating.GOOD,
     )

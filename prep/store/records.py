@@ -71,8 +71,6 @@ class Action:
     """Ids of its events, in order."""
     states: tuple[State, ...]
     """The states that it changed, as they are now; empty after a fit, which changes all."""
-    before: tuple[State, ...] = ()
-    """The same cards' before it, where it only moved them on."""
 
 
 @dataclass(frozen=True, slots=True)

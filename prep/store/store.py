@@ -1,8 +1,9 @@
-"""The door to the log and its caches: a method that writes is one transaction, on disk when it returns."""
+"""The door to the log and its caches: what a method logs is on disk when it returns, as one transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -16,9 +17,9 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import cache, deck, device, hindsight, queue, states, tally, undo
+from prep.errors import StoreError
+from prep.store import cache, deck, device, hindsight, queue, tally, undo
 from prep.store import events as log
-from prep.store.before import FORGOTTEN, Before, Known
 from prep.store.changes import Changes
 from prep.store.connection import Database, first
 from prep.store.due import AHEAD, DUE_ON, LATER, DueOrder
@@ -26,6 +27,7 @@ from prep.store.glance import Glance, taken
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
+from prep.store.tail import SHORT, Tail
 
 DUE_AT_ONCE = 200
 """How many due cards `queue_rows` gives at a time, the least remembered first: an answer's cost is bounded."""
@@ -38,9 +40,8 @@ class Store:
         self.database = database
         self.notices: list[str] = list(notices)
         """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
-        self._model: tuple[int, Model] | None = None
         self._due = DueOrder()
-        self._before = Before()
+        self._tail = database.unfiled = Tail(database)
         self.changes = Changes(database)
         with database.read() as connection:
             self.device = device.device(connection) or str(uuid4())
@@ -54,8 +55,14 @@ class Store:
 
     def caches_changed(self) -> None:
         """Forget what was read from tables that have just been made again."""
-        self._model = None
         self._follow(())
+
+    def rest(self) -> None:
+        """While nobody waits: do what the newest answers have left to whoever reads next. Where another program
+        writes, or the disk is full, it stays left, and is told there."""
+        with suppress(StoreError):
+            self.database.rest()
+            self._tail.holds()
 
     def close(self) -> None:
         """Close it; a second time does nothing."""
@@ -71,18 +78,21 @@ class Store:
 
     def append(self, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         """Log one action."""
-        with self.database.write() as connection:
-            action = self._append(connection, drafts, now, day)
-            version = self.database.version()
+        if len(drafts) == 1 and drafts[0].kind in SHORT:
+            action = self._tail.append(drafts[0], self.device, now, day)
+        else:
+            with self.database.write() as connection:
+                action = self._append(connection, drafts, now, day)
         self._follow(action.states)
-        self._before.follow(action, version)
         return action
 
     def undo(self, now: Moment, day: int) -> Undone | None:
         """Take back this device's newest action that counts, if any is left; what a sync or a demo logged stays."""
-        with self.database.write() as connection:
-            action = undo.newest(connection, self.device)
-            undone = None if action is None else self._undo(connection, action, action, now, day)
+        undone = self._tail.undo(self.device, now, day)
+        if undone is None:
+            with self.database.write() as connection:
+                action = undo.newest(connection, self.device)
+                undone = None if action is None else self._undo(connection, action, action, now, day)
         return self._followed(undone)
 
     def redo(self, now: Moment, day: int) -> Undone | None:
@@ -128,18 +138,13 @@ class Store:
                 _note(connection, "cap", ms)
                 tally.remake(connection)
 
-    def _append(
-        self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int, known: Known = FORGOTTEN
-    ) -> Action:
+    def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)
         log.insert(connection, events)
-        moved = cache.apply(connection, events, self._fsrs(connection), known)
-        self._model = None if any(e.kind in (EventKind.FITTED, EventKind.UNDONE) for e in events) else self._model
-        return Action(events[0].action, tuple(event.id for event in events), moved.after, moved.before)
+        return Action(events[0].action, tuple(event.id for event in events), cache.apply(connection, events))
 
     def _undo(self, connection: Connection, target: str, shown: str, now: Moment, day: int) -> Undone:
-        known = self._before.taken_back(target, self.database.version())
-        done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day, known)
+        done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
         return undo.told(connection, done, shown)
 
     def _followed(self, undone: Undone | None) -> Undone | None:
@@ -151,25 +156,13 @@ class Store:
         """After an action on disk; changed: nothing, where it may have been any state."""
         self._due.follow(changed)
         self.changes.follow(changed)
-        if not changed:
-            self._before.forget()
-
-    def _fsrs(self, connection: Connection) -> Model:
-        """The model, read again when another process has written."""
-        version = self.database.version()
-        if self._model is None or self._model[0] != version:
-            self._model = (version, cache.model(connection))
-        return self._model[1]
 
     # -- reading: the log
 
     @property
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
-        if self._model is not None and self._model[0] == self.database.version():
-            return self._model[1]
-        with self.database.read() as connection:
-            return self._fsrs(connection)
+        return self._tail.model()
 
     def logged(self) -> int:
         """A number that grows with every event that comes in, whatever its place in the order; 0 in an empty log."""
@@ -214,10 +207,8 @@ class Store:
 
     def state(self, card: str) -> State:
         """One card's state; a new one's if the log doesn't know it."""
-        try:
-            return states.one(card, self.database.one(states.GET, card))
-        except ValueError:
-            pass  # The row is damaged: the log says.
+        if (state := self._tail.state(card)) is not None:
+            return state
         with self.database.read() as connection:
             return cache.state(connection, card)
 

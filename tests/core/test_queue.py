@@ -19,19 +19,25 @@ TEN = Settings(new_left=10)
 
 def new(card: str, position: int = 0, **fields: Any) -> Row:
     """A question that nobody was asked yet."""
-    return Row(**({"card": card, "kind": Kind.QUESTION, "level": 2, "position": position, "place": position} | fields))
+    placed = {"kind": Kind.QUESTION, "level": 2, "position": position, "place": position}
+    return Row(**({"state": State(card)} | placed | fields))
+
+
+def with_state(row: Row, **fields: Any) -> Row:
+    """The same card in another state."""
+    return replace(row, state=replace(row.state, **fields))
 
 
 def due(card: str, elapsed: int = 10, stability: float = 10.0, **fields: Any) -> Row:
     """A card in review that is due."""
     memory = Memory(stability, 5.0)
-    return replace(new(card, **fields), phase=Phase.REVIEW, due_day=DAY, memory=memory, last_day=DAY - elapsed)
+    return with_state(new(card, **fields), phase=Phase.REVIEW, due_day=DAY, memory=memory, last_day=DAY - elapsed)
 
 
 def learning(card: str, minutes: float, **fields: Any) -> Row:
     """A card whose step is over in so many minutes."""
-    row = replace(due(card, **fields), phase=Phase.LEARNING, last_day=DAY)
-    return replace(row, due_at=NOW + int(minutes * MINUTE))
+    row = with_state(due(card, **fields), phase=Phase.LEARNING, last_day=DAY)
+    return with_state(row, due_at=NOW + int(minutes * MINUTE))
 
 
 def child(row: Row, kind: Kind, parent: str = "q") -> Row:
@@ -79,7 +85,7 @@ def test_due_cards_come_by_lowest_recall() -> None:
 
 def test_a_card_due_tomorrow_waits() -> None:
     """Only what is due by today is asked."""
-    assert ask([replace(due("d"), due_day=DAY + 1)]) is None
+    assert ask([with_state(due("d"), due_day=DAY + 1)]) is None
 
 
 def test_new_cards_come_by_level_then_deck_order() -> None:
@@ -203,8 +209,7 @@ def test_a_card_made_today_knows_neither_limit_nor_gate() -> None:
 
 def moved(row: Row, **fields: Any) -> State:
     """A row's card after an answer."""
-    state = State(row.card, row.phase, memory=row.memory, last_day=row.last_day, due_day=row.due_day, due_at=row.due_at)
-    return replace(state, **fields)
+    return replace(row.state, **fields)
 
 
 def test_an_answered_follow_up_is_gone_until_an_undo_brings_it_back() -> None:
@@ -224,7 +229,7 @@ def test_a_follow_up_in_steps_waits_for_its_step() -> None:
     line = Line([follow_up, due("o", 90)], DAY)
     line.follow(moved(follow_up, phase=Phase.RELEARNING, last_day=DAY, due_at=NOW + 10 * MINUTE))
     assert line.next(["q"], NOW, TEN) == due("o", 90)
-    assert [row.card for row in line.rows if row.due_at] == ["f"]
+    assert [row.card for row in line.rows if row.state.due_at] == ["f"]
 
 
 def test_an_answered_red_flag_holds_its_question_back_once() -> None:
@@ -240,5 +245,5 @@ def test_an_answered_red_flag_holds_its_question_back_once() -> None:
 def test_the_new_cards_of_a_day_have_an_open_gate() -> None:
     """A closed one is no card that today brings, unless it was made today."""
     closed = replace(child(new("f"), Kind.FOLLOW_UP), gate_open=False)
-    made = replace(closed, card="m", made_today=True)
+    made = replace(closed, state=State("m"), made_today=True)
     assert [row.card for row in Line([closed, new("n"), made], DAY).new_within(5)] == ["m", "n"]

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -201,6 +202,16 @@ def test_a_file_that_may_not_be_written_is_told_when_it_is_opened(desk: Desk, mo
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     desk.store = desk.open()
     assert "nothing that you rate here can be saved" in desk.store.notices[0]
+
+
+def test_what_waits_in_a_file_that_may_not_be_written_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers are those without it, and nobody is left to wonder where the newest answers are."""
+    desk.deal(question("a/b"))
+    desk.rate("a/b")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with closing(desk.open()) as other:
+        assert "(1) is in it" in other.notices[1]
+        assert other.answered_today(desk.clock.day) == other.state("a/b").reps == 0
 
 
 @pytest.mark.parametrize("damage", ["stability = 1e-300", "phase = 'x'", "due_day = -5479"])

@@ -36,6 +36,7 @@ def test_it_counts_what_today_brings(desk: Desk) -> None:
     desk.rate("a/0")
     desk.rate("a/1", Rating.AGAIN)
     desk.rate("a/f", Rating.AGAIN)
+    desk.store.rest()
     taken = glance(desk.file, desk.clock.day, new_limit=5)
     assert taken is not None
     assert taken.due == {Kind.QUESTION: 1, Kind.FOLLOW_UP: 1}
@@ -62,6 +63,7 @@ def test_it_says_what_the_store_says(desk: Desk) -> None:
             if n % 5 == 4:
                 desk.undo()
         desk.hold(f"a/{day}", HELD_FOR_EVER if day % 2 else desk.clock.day + 2)
+        desk.store.rest()
         for limit in (0, 6, 500):
             assert glance(desk.file, desk.clock.day, limit) == desk.store.glance(desk.clock.day, limit)
         assert desk.store.due_on(desk.clock.day + 1) == desk.store.glance(desk.clock.day, 6).tomorrow
@@ -78,8 +80,8 @@ def test_it_counts_the_rows_that_the_queue_gives(desk: Desk) -> None:
     desk.clock.move(days=3)
     rows = desk.store.queue_rows(desk.clock.day, 10)
     taken = desk.store.glance(desk.clock.day, 10)
-    assert taken.due_total == sum(row.last_day is not None for row in rows)
-    assert taken.new == min(10, sum(row.last_day is None for row in rows))
+    assert taken.due_total == sum(not row.is_new for row in rows)
+    assert taken.new == min(10, sum(row.is_new for row in rows))
 
 
 def test_a_damaged_wal_is_none(desk: Desk) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine
 
 from prep.errors import StoreError
-from prep.store import migrations, opening
+from prep.store import doctor, migrations, opening
 from prep.store.migrations import MIGRATIONS, Migration, migrate, version
 from prep.store.tables import metadata
 from tests.store.desk import Desk
@@ -71,6 +72,23 @@ def test_a_migration_keeps_a_backup(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     with sqlite3.connect(copy) as old:
         assert version(old) == len(MIGRATIONS)
     old.close()
+
+
+@pytest.mark.parametrize("old", range(1, len(MIGRATIONS)))
+def test_the_log_of_every_older_schema_is_read(tmp_path: Path, old: int) -> None:
+    """Its events are all there, its caches come from them, and it takes new answers."""
+    file, id = tmp_path / "prep.db", "11111111-1111-4111-8111-111111111111"
+    with closing(sqlite3.connect(file, isolation_level=None)) as driver:
+        migrate(driver, MIGRATIONS[:old])
+        columns = "id, action, device, at, wall, offset, day, kind, card, rating, due_day"
+        driver.execute(f"insert into event ({columns}) values (?, ?, 'd', 9, 9, 0, 7, 'rated', 'a/b', 3, 9)", (id, id))
+    desk = Desk(tmp_path)
+    doctor.rebuild(desk.store)
+    desk.rate("a/b")
+    assert desk.store.state("a/b").reps == 2
+    assert desk.store.events()[0].at == 9
+    assert doctor.examine(desk.store) == []
+    desk.store.close()
 
 
 def test_a_newer_schema_is_refused(desk: Desk) -> None:

@@ -195,6 +195,7 @@ class ReviewView(Page):
             self.show()
 
     def _tick(self) -> None:
+        self.review.library.store.rest()
         if self.review.stage is Stage.FRONT:
             self.query_one(Head).say(self.facts())
 

@@ -1,0 +1,75 @@
+"""Rebuild equals live, too, where many actions wait in the tail of the log, and when their process is killed."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+from hypothesis.stateful import initialize, rule, run_state_machine_as_test
+
+from prep.store.store import Store
+from tests.store.desk import Desk
+from tests.store.test_laws import LIVES, NAMES, Life
+
+
+class Away(Life):
+    """Life in which nobody looks at the caches most of the time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left: list[Store] = []
+
+    def teardown(self) -> None:
+        for store in self.left:
+            store.close()
+        super().teardown()
+
+    @initialize()
+    def look_away_at_once(self) -> None:
+        self.away = True
+
+    @rule()
+    def look(self) -> None:
+        """What was remembered of the cards is what the caches then say; the invariants do the rest."""
+        remembered = [self.desk.store.state(name) for name in NAMES]
+        self.desk.store.rest()
+        assert [self.desk.store.state(name) for name in NAMES] == remembered
+        self.away = False
+
+    @rule()
+    def look_away(self) -> None:
+        self.away = True
+
+    @rule()
+    def rest(self) -> None:
+        self.desk.store.rest()
+
+    @rule()
+    def kill(self) -> None:
+        """What is open stays so, and remembers; another process opens the file."""
+        self.left.append(self.desk.store)
+        self.desk.store = self.desk.open()
+
+
+class TwoAway(Away):
+    """The same in two windows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.other = Desk(self.desk.folder, self.desk.clock)
+
+    def teardown(self) -> None:
+        self.other.store.close()
+        super().teardown()
+
+    @rule()
+    def go_to_the_other_window(self) -> None:
+        self.desk, self.other = self.other, self.desk
+
+
+def test_live_equals_rebuild_however_much_waits() -> None:
+    """Whatever waits when it is filed, by whom and in how many goes."""
+    run_state_machine_as_test(Away, settings=settings(LIVES, max_examples=60))
+
+
+def test_live_equals_rebuild_where_two_windows_leave_things_waiting() -> None:
+    """Each with a memory of its own of what it did."""
+    run_state_machine_as_test(TwoAway, settings=settings(LIVES, max_examples=40))
