@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import Field, dataclass, fields
-from datetime import time
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -111,8 +111,22 @@ def _read(key: str, value: object, beside: Path) -> Any:
 
 def _shown(value: object) -> str:
     """A value as its author knows it, and never longer than a line."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    text = _written(value)
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _written(value: object) -> str:
+    """Times as TOML has them, not as Python shows them."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case date() | time():
+            return value.isoformat()
+        case list():
+            return f"[{', '.join(map(_written, value))}]"
+        case dict():
+            return "a table"
+    return repr(value)
 
 
 def _line(text: str, key: str) -> int:

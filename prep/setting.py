@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass, field
 from datetime import time
@@ -158,19 +159,32 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Folders by path; ~ is the home folder and a relative path counts from the config's folder."""
+    """Folders by path; ~ is the home folder and a relative path counts from the config's folder.
 
-    expected = 'a list of folders, like ["~/cards"]'
+    Their Markdown is read whole, and cards without ids are given some: a whole disk is no deck.
+    """
+
+    expected = 'a list of folders, like ["~/cards"]; not a whole disk, a home folder or one that holds config.toml'
 
     def read(self, value: object, beside: Path) -> tuple[Path, ...]:
         if not isinstance(value, list):
             raise ValueError
         if not all(isinstance(path, str) and path and path.isprintable() for path in value):
             raise ValueError
-        return tuple(beside / expanded(path) for path in value)
+        folders = tuple(beside / expanded(path) for path in value)
+        if any(_too_wide(folder, beside) for folder in folders):
+            raise ValueError
+        return folders
 
     def write(self, value: tuple[Path, ...]) -> str:
         return "[" + ", ".join(json.dumps(str(path), ensure_ascii=False) for path in value) + "]"
+
+
+def _too_wide(folder: Path, config: Path) -> bool:
+    """Whether the folder is a whole disk, the home folder or a folder of homes, or holds the config's folder."""
+    real, own = (Path(os.path.realpath(path)) for path in (folder, config))
+    home = Path(os.path.realpath(expanded("~")))
+    return real == real.parent or home.is_relative_to(real) or own.is_relative_to(real)
 
 
 def expanded(path: str) -> Path:

@@ -16,6 +16,7 @@ from prep.core.problem import Severity
 from prep.errors import ConfigError
 
 HERE = Path("somewhere/config.toml").absolute()
+FOLDERS = 'a list of folders, like ["~/cards"]; not a whole disk, a home folder or one that holds config.toml'
 
 
 def complaint(text: str) -> str:
@@ -99,7 +100,13 @@ def test_an_unknown_table_is_told_with_its_line() -> None:
         ("ascii = 1", "ascii is 1, but must be true or false"),
         ('theme = "sepia"', "theme is 'sepia', but must be \"dark\" or \"light\""),
         ('editor = """a\nb"""', "editor is 'a\\nb', but must be one line of text in quotes"),
-        ("deck_folders = '~/cards'", "deck_folders is '~/cards', but must be a list of folders, like [\"~/cards\"]"),
+        ("deck_folders = '~/cards'", f"deck_folders is '~/cards', but must be {FOLDERS}"),
+        ("deck_folders = [true, 2026-12-01]", f"deck_folders is [true, 2026-12-01], but must be {FOLDERS}"),
+        ("rollover = 2026-12-01", "rollover is 2026-12-01, but must be a time of day from \"00:00\" to \"23:59\""),
+        ("new_per_day = 2026-12-01T04:00:00", "new_per_day is 2026-12-01T04:00:00, but must be a whole number "
+                                              "from 0 to 9,999"),
+        ("retention = 04:30:00", "retention is 04:30:00, but must be a number from 0.70 to 0.97"),
+        ("ascii = {on = 2026-12-01}", "ascii is a table, but must be true or false"),
         ('rollover = "24:00"', "rollover is '24:00', but must be a time of day from \"00:00\" to \"23:59\""),
         ("rollover = 4", "rollover is 4, but must be a time of day from \"00:00\" to \"23:59\""),
     ],
@@ -159,6 +166,29 @@ def test_deck_folders_count_from_the_config(tmp_path: Path, monkeypatch: pytest.
     assert config.deck_folders == (tmp_path / "home" / "cards", HERE.parent / "mine")
 
 
+@pytest.mark.parametrize("folder", ["/", "~", "~/..", "..", ".", "../prep", "/usr/.."])
+def test_a_folder_too_wide_for_a_deck_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str) -> None:
+    """A disk, a home and what holds prep's own files would be read whole, and strangers' Markdown given ids."""
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "me"))
+    with pytest.raises(ConfigError) as caught:
+        parse(f'\ndeck_folders = ["{folder}"]', tmp_path / "me" / "prep" / "config.toml")
+    said = f"config.toml:2: error: deck_folders is ['{folder}'], but must be {FOLDERS}"
+    assert str(caught.value) == f"{tmp_path / 'me' / 'prep'}/{said}"
+
+
+def test_a_link_to_the_home_folder_is_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another name for a folder makes it no smaller; a link to a folder of cards is one."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "all").symlink_to(tmp_path)
+    (tmp_path / "some").symlink_to(tmp_path / "notes")
+    assert parse('deck_folders = ["~/some"]', HERE).deck_folders == (tmp_path / "some",)
+    with pytest.raises(ConfigError, match="deck_folders"):
+        parse('deck_folders = ["~/all"]', HERE)
+
+
 def test_an_unknown_home_is_an_absent_folder() -> None:
     """A ~user that nobody knows is a folder that isn't there, not a crash (FAULTS 143)."""
     config = parse('deck_folders = ["~nobody-by-this-name/cards"]', HERE)
@@ -184,13 +214,14 @@ def test_describe_shows_path_and_every_setting(tmp_path: Path) -> None:
 
 
 words = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=20)
+folders = st.text(st.characters(exclude_categories=("C", "Z"), exclude_characters="./"), min_size=1, max_size=20)
 configs = st.builds(
     Config,
     new_per_day=st.integers(0, 9_999),
     retention=st.floats(0.70, 0.97),
     rollover=st.times().map(lambda at: at.replace(second=0, microsecond=0)),
     learning_steps=st.lists(st.floats(0.1, 1_439), min_size=1, max_size=10).map(tuple),
-    deck_folders=st.lists(words.map(lambda word: HERE.parent / word), max_size=3).map(tuple),
+    deck_folders=st.lists(folders.map(lambda word: HERE.parent / word), max_size=3).map(tuple),
     theme=st.sampled_from(["dark", "light"]),
     ascii=st.booleans(),
     editor=words,
