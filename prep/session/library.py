@@ -119,6 +119,7 @@ class Library:
         """Read the decks again and tell the log. made: where cards were just made in the app: they are asked today."""
         reading, self._unwritten, self._given_away = self._reader.read(), (), ()
         if any(problem.rule == "no-id" for problem in reading.pressing):
+            self.await_turn()
             self._unwritten = self._reader.give_ids(reading, self.store.known)
             reading = self._reader.read()
         self._reading, self.deck = reading, reading.deck

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -10,6 +12,7 @@ import pytest
 
 from prep.config import Config
 from prep.decks import read as read_module
+from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.library import Library
 from prep.session.reader import DeckReader
@@ -68,6 +71,24 @@ def test_ids_are_given_without_reading_other_files(library: Library, places: Pat
     assert [card.id for card in library.deck.cards if card.topic == "own"] == ["width", "width-2", "whose"]
     opened = [Path(call.args[1]).name for call in parsed.call_args_list]
     assert sorted(opened) == ["a.md", "a.md", "b.md", "b.md", "c.md"]
+
+
+def test_no_id_is_written_while_another_program_has_the_database(
+    places: Paths, config: Config, clock: TestClock
+) -> None:
+    """The sentence says that nothing was changed; the next start gives the id (FAULTS 142)."""
+    Library.open(places, config, clock).close()
+    places.decks.mkdir()
+    file = places.decks / "own.md"
+    file.write_text(f"{HEAD}## Which width?\n\nThis one.\n")
+    before = file.read_bytes()
+    with closing(sqlite3.connect(places.database, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        with pytest.raises(StoreError, match="in use by another program"):
+            Library.open(places, config, clock, busy_ms=0)
+        assert file.read_bytes() == before
+    Library.open(places, config, clock).close()
+    assert b"## Which width? {#width}" in file.read_bytes()
 
 
 def test_a_reader_hands_on_what_it_read(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
