@@ -22,7 +22,7 @@ from typing import Any
 
 from prep.demos import wire
 from prep.demos.forks import Forks
-from prep.demos.message import Ready
+from prep.demos.message import DOCTOR, Ready
 from prep.demos.quiet import PR_SET_PDEATHSIG, be_nice, prctl, private_pipes
 from prep.demos.run import failure, stream
 from prep.demos.spec import Sheet
@@ -56,11 +56,11 @@ def _load_torch() -> dict[str, object]:
         torch.randn(8, 8) @ torch.randn(8, 8)
     except ModuleNotFoundError as error:
         missing = error.name or "torch"
-        return {"broken": f"demos need torch: pip install {missing.partition('.')[0]} (prep doctor tells how)"}
+        return {"broken": f"demos need torch: pip install {missing.partition('.')[0]}{DOCTOR}"}
     except Exception as error:  # noqa: BLE001 (a broken install raises OSError, AttributeError, anything)
         told = " ".join(str(error).split())[:160]
         return {"broken": f"torch is installed but doesn't load ({type(error).__name__}: {told}); "
-                          "reinstall it (prep doctor tells how)"}
+                          f"reinstall it{DOCTOR}"}
     versions = (("torch", str(torch.__version__)), ("python", platform.python_version()))
     return {"ready": Ready(versions, torch.get_num_threads())}
 

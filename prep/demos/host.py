@@ -13,27 +13,16 @@ Start it from the main thread: on Linux it dies with the thread that started it.
 from __future__ import annotations
 
 import asyncio
-import importlib.metadata
 import importlib.util
 import shlex
 import sys
 from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
 
-from prep.demos.message import Done, Failed, Failure, Message, Ready
+from prep.demos.message import DOCTOR, Done, Failed, Failure, Message, Ready
 from prep.demos.process import Process
 from prep.demos.spec import Sheet
-
-
-def torch_state() -> str:
-    """What `prep doctor` says of torch: its version, or what to install. Looks, and imports nothing."""
-    if importlib.util.find_spec("torch") is None:
-        return f"torch is not installed, so demos don't run (reviewing does): {_install('torch')}"
-    try:
-        version = importlib.metadata.version("torch")
-        return f"torch {version}; should a demo say that it doesn't load: {_install('--force-reinstall', 'torch')}"
-    except importlib.metadata.PackageNotFoundError:
-        return "torch is there without its metadata; if demos don't run: " + _install("--force-reinstall", "torch")
+from prep.errors import DemoError
 
 
 def _install(*arguments: str) -> str:
@@ -74,6 +63,15 @@ class Host:
     async def warm(self) -> Ready | Failed:
         """Have the process up and torch loaded; Failed says what to install."""
         return await (await self._live()).ready_to_run()
+
+    async def trouble(self) -> DemoError | None:
+        """Why demos don't run here, and the command that mends it; None once torch is loaded."""
+        if importlib.util.find_spec("torch") is None:
+            return DemoError("torch is not installed, so demos don't run (reviewing does)", _install("torch"))
+        ready = await self.warm()
+        if isinstance(ready, Ready):
+            return None
+        return DemoError(ready.sentence.removesuffix(DOCTOR), _install("--force-reinstall", "torch"))
 
     async def run(self, name: str, given: Mapping[str, str], wording: str = "",
                   ) -> AsyncGenerator[Message | Sheet, None]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+DOCTOR = " (prep doctor tells how)"
+"""How a sentence ends that says to install torch: the doctor knows the command for this very environment."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ready:

@@ -13,7 +13,7 @@ from typing import Any
 
 import prep
 from prep.demos import wire
-from prep.demos.message import Done, Failed, Failure, Message, Ready
+from prep.demos.message import DOCTOR, Done, Failed, Failure, Message, Ready
 from prep.demos.spec import Sheet
 
 STOP_SECONDS = 2.0
@@ -177,8 +177,7 @@ class Process(asyncio.SubprocessProtocol):
         code = self.transport.get_returncode()
         self.transport.close()
         if not self.ready.done():
-            self.ready.set_result(Failed(Failure.NO_TORCH, f"loading torch {_ended(code)}; reinstall it "
-                                                           "(prep doctor tells how)"))
+            self.ready.set_result(Failed(Failure.NO_TORCH, f"loading torch {_ended(code)}; reinstall it{DOCTOR}"))
         if self.run:
             self._over(Failed(Failure.DIED, f"the process that runs demos {_ended(code)}; "
                                             "it starts again with the next run"))

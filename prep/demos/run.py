@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from prep.demos.contradiction import Contradiction, refuse_contradiction
-from prep.demos.message import Done, Expected, Failed, Failure, Image, Message, Point, Progress, Theory
+from prep.demos.message import DOCTOR, Done, Expected, Failed, Failure, Image, Message, Point, Progress, Theory
 from prep.demos.outcome import Outcome
 from prep.demos.parameter import Scale, Values, echoed
 from prep.demos.spec import Demo, Sheet, call
@@ -53,7 +53,7 @@ def failure(name: str, error: Exception) -> Failed:
     if isinstance(error, PrepError):
         return Failed(Failure.REFUSED, told)
     if isinstance(error, ModuleNotFoundError) and error.name == "torch":
-        return Failed(Failure.NO_TORCH, "demos need torch: pip install torch (prep doctor tells how)")
+        return Failed(Failure.NO_TORCH, f"demos need torch: pip install torch{DOCTOR}")
     if isinstance(error, MemoryError) or "allocate memory" in told or "not enough memory" in told:
         return Failed(Failure.TOO_MUCH, f"{name} needs more memory than it may use; choose smaller parameters")
     frames = traceback.extract_tb(error.__traceback__)

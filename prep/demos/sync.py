@@ -17,6 +17,11 @@ from prep.errors import DemoError
 Heard = Callable[[Message | Sheet], None]
 
 
+def torch_trouble() -> DemoError | None:
+    """Why demos don't run here, and the command that mends it; None where torch loads, as a child tries (2 s)."""
+    return asyncio.run(_torch_trouble())
+
+
 def describe(folder: Path, asked: described.Asked | None = None) -> described.Own:
     """The user's demos and what is wrong with their files."""
     return asyncio.run(described.describe(folder, asked=asked))
@@ -43,6 +48,14 @@ def complete(outcome: Outcome) -> Outcome:
     if outcome.failed:
         raise DemoError(outcome.failed.sentence)
     return outcome
+
+
+async def _torch_trouble() -> DemoError | None:
+    host = Host()
+    try:
+        return await host.trouble()
+    finally:
+        await host.close()
 
 
 async def _run(wanted: Sheet, folder: Path | None, heard: Heard) -> Outcome:

@@ -11,9 +11,11 @@ import pytest
 
 from prep.cli.opened import library
 from prep.core.clock import DAY_MS, day_date
+from prep.demos import sync
+from prep.errors import DemoError
 from prep.session.actions import CardAction, act
 from prep.system_clock import SystemClock
-from tests.cli.conftest import Prep
+from tests.cli.conftest import Prep, Ran
 
 
 def test_a_mistyped_command_is_told_what_was_meant(prep: Prep) -> None:
@@ -175,8 +177,15 @@ def test_log_tells_what_was_undone(prep: Prep) -> None:
 
 
 def test_doctor_is_content_with_a_fresh_database(prep: Prep) -> None:
-    """{ok, problems:[…]}"""
+    """{ok, problems:[…]}; in words one line, and nothing of a torch that loads."""
     assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
+    assert prep("doctor") == Ran(0, "all is well\n", "")
+
+
+def test_doctor_tells_of_torch_that_does_not_load(prep: Prep, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On stderr, with the command that mends it; reviewing needs no torch, so the exit code is 0."""
+    monkeypatch.setattr(sync, "torch_trouble", lambda: DemoError("torch is not installed", "pip install torch"))
+    assert prep("doctor") == Ran(0, "", "prep: torch is not installed\n  pip install torch\n")
 
 
 def test_doctor_names_what_was_changed_by_hand_and_rebuild_mends_it(prep: Prep, home: Path) -> None:
@@ -208,7 +217,7 @@ def test_doctor_names_cards_that_a_wrong_clock_sent_away(prep: Prep, monkeypatch
     assert "1 card brought back" in prep("doctor", "--reschedule").out
     assert json.loads(prep("doctor", "--json").out) == {"ok": True, "problems": []}
     assert "reschedule width" in prep("undo").out
-    assert prep("doctor").code == 1
+    assert prep("doctor", "--json").code == 1
 
 
 def test_a_backup_can_be_put_back(prep: Prep) -> None:

@@ -47,7 +47,7 @@ def test_both_machines_end_equal(prep: Prep, home: Path, other: Path, monkeypatc
     monkeypatch.setenv("PREP_HOME", str(home))
     prep("merge", str(folder))
     assert prep("log", "--json").out == there
-    assert prep("doctor").code == 0
+    assert prep("doctor", "--json").code == 0
 
 
 def test_older_wisdom_is_listed_and_moved_and_moved_back(prep: Prep, other: Path) -> None:

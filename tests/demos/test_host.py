@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos.host import Host, torch_state
+from prep.demos.host import Host
 from prep.demos.message import Done, Failed, Failure, Message, Point, Ready
 from prep.demos.spec import Sheet
 from tests.demos.conftest import OWN, messages_of
@@ -282,11 +282,28 @@ async def test_without_forks_a_stop_leaves_a_warm_spare(notes: Path) -> None:
     await host.close()
 
 
-@pytest.mark.parametrize(("present", "command"), [({"pip"}, f"{sys.executable} -m pip install torch"),
-                                                  (set(), f"uv pip install --python {sys.executable} torch")])
+PIP, UV = f"{sys.executable} -m pip install", f"uv pip install --python {sys.executable}"
+
+
+@pytest.mark.parametrize(("present", "command"), [({"pip"}, f"{PIP} torch"), (set(), f"{UV} torch")])
 async def test_the_doctor_names_the_environment_that_lacks_torch(
     monkeypatch: pytest.MonkeyPatch, present: set[str], command: str,
 ) -> None:
     """The command installs where prep runs, with uv where that place has no pip; a bare pip would install elsewhere."""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in present else None)
-    assert torch_state() == f"torch is not installed, so demos don't run (reviewing does): {command}"
+    trouble = await Host().trouble()
+    assert str(trouble) == "torch is not installed, so demos don't run (reviewing does)"
+    assert trouble and trouble.hint == command
+
+
+@linux
+async def test_the_doctor_says_why_torch_does_not_load_and_what_mends_it(tmp_path: Path) -> None:
+    """The process that runs demos tries it; there is nothing to say where it succeeds."""
+    (tmp_path / "torch.py").write_text("raise OSError('libtorch_cpu.so: cannot open')")
+    host = Host(environment={"PYTHONPATH": str(tmp_path)})
+    trouble = await host.trouble()
+    assert str(trouble) == "torch is installed but doesn't load (OSError: libtorch_cpu.so: cannot open); reinstall it"
+    assert trouble and trouble.hint in (f"{PIP} --force-reinstall torch", f"{UV} --force-reinstall torch")
+    (tmp_path / "torch.py").unlink()
+    assert await host.trouble() is None
+    await host.close()

@@ -33,12 +33,11 @@ def run(args: Namespace) -> int:
     if args.reschedule:
         print(f"{count(len(lost), 'card')} brought back; prep undo takes it back" if lost else "no card is years away")
     _tell(problems)
-    print(_torch())
     if damage:
         print("prep doctor --rebuild makes all caches again from the log")
     if lost and not args.reschedule:
         print("if today's date is right, prep doctor --reschedule counts from the day on which they were answered")
-    if not problems:
+    if not (_tell_torch() or problems):
         print("all is well")
     return 1 if problems else 0
 
@@ -50,8 +49,11 @@ def _tell(problems: Sequence[str]) -> None:
         print(f"and {len(problems) - SHOWN} more; --json lists all")
 
 
-def _torch() -> str:
-    """Demos need torch; reviewing does not, so its absence is told and no problem."""
-    from prep.demos.host import torch_state
+def _tell_torch() -> bool:
+    """Whether demos can't run here: told, but no problem, for reviewing needs no torch. Takes 2 to 3 s."""
+    from prep.cli.main import tell
+    from prep.demos.sync import torch_trouble
 
-    return torch_state()
+    if trouble := torch_trouble():
+        tell(trouble)
+    return trouble is not None
