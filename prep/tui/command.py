@@ -26,9 +26,10 @@ class Command:
     """Whether the key row shows it while there is room."""
     palette: bool = True
     """Whether it makes sense without the key (stepping a cursor doesn't)."""
-
     label: str = ""
     """How the key row writes the keys, where that isn't the first one: `↑↓`."""
+    at_once: bool = False
+    """Whether it acts before the field in focus sees the key: what is typed right after it then goes elsewhere."""
 
     @property
     def key(self) -> str:
@@ -44,7 +45,7 @@ def shown(key: str) -> str:
 def bindings(commands: Iterable[Command]) -> list[Binding]:
     """Textual's bindings for these commands. Several may share a key: the one that is offered acts."""
     return [
-        Binding(key, command.action, command.word, show=False, key_display=shown(key))
+        Binding(key, command.action, command.word, show=False, key_display=shown(key), priority=command.at_once)
         for command in commands
         for key in command.keys
     ]

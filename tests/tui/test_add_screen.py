@@ -14,6 +14,7 @@ from prep.tui.screens.home import HomeScreen
 from tests.tui.form_page import ANSWER, filled, form, pasted, typed
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opener, Same
+from tests.tui.test_typed_ahead import type_ahead
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
 
@@ -48,6 +49,30 @@ async def test_a_saved_card_is_asked_today(opened: Opener, home: Path) -> None:
         assert Path(card.place.file).is_relative_to(home / "decks")
         await press(it, "enter")
         assert it.review.card == card
+
+
+async def test_what_is_typed_fast_after_a_tab_goes_into_the_next_field(opened: Opener) -> None:
+    """The focus has moved before the next key comes, there and back."""
+    async with opened() as it:
+        await press(it, "a")
+        type_ahead(it, *"why", "tab", *"so", "tab", *"it", "shift+tab", *"me")
+        await settled(it)
+        assert [form(it).field(name).text for name in ("ask", "answer", "must")] == ["why", "some", "it"]
+
+
+async def test_arrows_choose_the_kind_in_its_row(opened: Opener) -> None:
+    """There the key row names them, and elsewhere the list of keys."""
+    async with opened() as it:
+        await press(it, "a")
+        assert "←→" not in it.keys
+        await press(it, "f1")
+        assert "In the first row: take the next kind of card." in it.frame
+        await press(it, "escape", "shift+tab", "shift+tab")
+        assert "←→ kind" in it.keys
+        await press(it, "left")
+        assert form(it).kind is Kind.RED_FLAG
+        await press(it, "right", "right")
+        assert form(it).kind is Kind.FOLLOW_UP
 
 
 async def test_letters_are_always_text(opened: Opener) -> None:

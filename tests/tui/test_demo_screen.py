@@ -61,9 +61,19 @@ async def test_what_is_no_number_is_told(demo: Demo) -> None:
 async def test_letters_are_no_keys_while_a_number_is_typed(demo: Demo) -> None:
     """The field takes them or drops them (FAULTS 158)."""
     async with demo(score_std()) as (it, host):
-        await press(it, "a", "q", "p", "question_mark", "t", "r")
+        await press(it, "a", "q", "p", "t", "r")
         assert screen(it).stage is DemoStage.ASK
+        assert screen(it).field.value == ""
         assert host.runs == []
+
+
+async def test_a_question_mark_shows_the_keys_while_a_number_is_typed(demo: Demo) -> None:
+    """It is no sign of a number; what was typed is kept."""
+    async with demo(score_std()) as (it, _):
+        await press(it, "2", "2", "question_mark")
+        assert it.rows[0].strip() == "prep  keys"
+        await press(it, "question_mark", "5")
+        assert screen(it).field.value == "225"
 
 
 async def test_arrows_and_clicks_choose(demo: Demo) -> None:

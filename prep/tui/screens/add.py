@@ -19,6 +19,7 @@ from prep.tui.command import Command
 from prep.tui.screens.add_view import KINDS, AddView
 from prep.tui.widgets.key_row import KeyRow
 from prep.tui.widgets.preview import first_of
+from prep.tui.widgets.text_field import KindField
 
 SURE = "not saved yet: F2 saves it, esc again leaves it"
 NO_CARD = "a card needs a heading that starts with ##"
@@ -29,7 +30,10 @@ class AddScreen(AddView):
     """The form. Letters are always text; only F-keys, tab and escape act."""
 
     HERE: ClassVar[tuple[Command, ...]] = (
-        Command("next_field", ("tab",), "next field", "Go to the next field.", palette=False),
+        Command("next_field", ("tab",), "next field", "Go to the next field.", at_once=True),
+        Command("field_before", ("shift+tab",), "field before", "Go to the field before.", footer=False, at_once=True),
+        Command("turn(1)", ("right",), "kind", "In the first row: take the next kind of card.", label="←→"),
+        Command("turn(-1)", ("left",), "kind", "In the first row: take the kind before.", footer=False),
         Command("save", ("f2",), "save", "Save the card; it is asked today."),
         Command("another", ("f3",), "save, add another", "Save the card and begin another one."),
         Command("editor", ("f4",), "editor", "Write the card's Markdown in your editor."),
@@ -43,13 +47,16 @@ class AddScreen(AddView):
         match action:
             case "add" | "palette":
                 return False
+            case "turn":
+                return not self.as_markdown and not self.previewing
             case "preview":
                 return self.grid.narrow
         return True
 
     def order(self, commands: Sequence[Command]) -> Sequence[Command]:
-        """The swap comes early where it is needed."""
-        return sorted(commands, key=lambda command: command.action in ("another", "editor") and self.grid.narrow)
+        """The swap comes early where it is needed; arrows choose a kind in its row, elsewhere they move in a text."""
+        here = [c for c in commands if c.action != "turn(1)" or self.query_one(KindField).has_focus]
+        return sorted(here, key=lambda command: command.action in ("another", "editor") and self.grid.narrow)
 
     def word_of(self, command: Command) -> str:
         """What F5 shows next."""
@@ -73,6 +80,10 @@ class AddScreen(AddView):
         """The next field."""
         self.focus_next()
 
+    def action_field_before(self) -> None:
+        """The field before."""
+        self.focus_previous()
+
     def action_kind(self, at: int) -> None:
         """Another kind of card."""
         self.kind = KINDS[at]
@@ -80,6 +91,10 @@ class AddScreen(AddView):
         if at and asked and not self.line("of").text:
             self.line("of").line.value = asked[-1]
         self.changed()
+
+    def action_turn(self, by: int) -> None:
+        """The kind beside it."""
+        self.action_kind((KINDS.index(self.kind) + by) % len(KINDS))
 
     def action_preview(self) -> None:
         """Preview or fields."""

@@ -229,3 +229,4 @@ class AddView(Page):
         """The label of the field in focus is lit."""
         self._last = self.focused or self._last
         self._show_fields(self.grid.gap)
+        self.show_keys()

@@ -17,6 +17,8 @@ CHOOSE = (
     Command("step(-1)", ("up",), "choose", "Go up.", footer=False, palette=False),
     Command("page_step(1)", ("pagedown",), "page", "Go down a page.", footer=False, palette=False),
     Command("page_step(-1)", ("pageup",), "page", "Go up a page.", footer=False, palette=False),
+    Command("first", ("home",), "first", "Go to the first.", footer=False, palette=False),
+    Command("last", ("end",), "last", "Go to the last.", footer=False, palette=False),
 )
 
 
@@ -58,7 +60,7 @@ class Listed(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to choose from where there are two items."""
-        if action in ("step", "page_step"):
+        if action in ("step", "page_step", "first", "last"):
             return self.count() > 1
         return super().check_action(action, parameters)
 
@@ -69,6 +71,14 @@ class Listed(Page):
     def action_page_step(self, by: int) -> None:
         """Some items further."""
         self.action_point(self.cursor + by * max(1, self.query_one(CursorSheet).size.height // 3))
+
+    def action_first(self) -> None:
+        """The first item."""
+        self.action_point(0)
+
+    def action_last(self) -> None:
+        """The last item."""
+        self.action_point(self.count() - 1)
 
     async def action_click(self, at: int) -> None:
         """A click goes to an item; on the one at the cursor it does what the first key does."""

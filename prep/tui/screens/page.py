@@ -37,6 +37,8 @@ SCROLL = (
     Command("scroll_up", ("up",), "scroll up", "Scroll up.", footer=False, palette=False),
     Command("page_down", ("pagedown",), "page", "Scroll down a page.", footer=False, palette=False),
     Command("page_up", ("pageup",), "page up", "Scroll up a page.", footer=False, palette=False),
+    Command("scroll_home", ("home",), "top", "Scroll to the top.", footer=False, palette=False),
+    Command("scroll_end", ("end",), "end", "Scroll to the end.", footer=False, palette=False),
 )
 """For screens with a `Sheet`."""
 
@@ -182,7 +184,7 @@ class Page(Screen[Any]):
         match action:
             case "add":
                 return self.offers(action) and self.prep.can_open("add")
-            case "scroll_down" | "scroll_up" | "page_down" | "page_up":
+            case "scroll_down" | "scroll_up" | "page_down" | "page_up" | "scroll_home" | "scroll_end":
                 return self.sheet is not None and self.sheet.max_scroll_y > 0
         known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))
         return self.offers(action) if known else super().check_action(action, parameters)
@@ -261,6 +263,16 @@ class Page(Screen[Any]):
     def action_page_up(self) -> None:
         """Scroll up a page."""
         self._scroll(1 - self.sheet.size.height if self.sheet else 0)
+
+    def action_scroll_home(self) -> None:
+        """Scroll to the top."""
+        if self.sheet is not None:
+            self.sheet.scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Scroll to the end."""
+        if self.sheet is not None:
+            self.sheet.scroll_end(animate=False)
 
     def _scroll(self, rows: int) -> None:
         if self.sheet is not None:

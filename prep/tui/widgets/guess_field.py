@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.events import Key
 from textual.widgets import Input, Static
 
 from prep.demos.question import Question
@@ -12,6 +13,23 @@ from prep.tui.glyphs import plain
 
 MOST = 40
 """Characters of a guess."""
+KEYS = "question_mark"
+
+
+class Guess(Input):
+    """Takes the signs of a number; `?` is none of them and opens the keys, as everywhere."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=MOST, restrict=r"[-−+0-9.,e% ]*", select_on_focus=False, compact=True)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Which keys the page can't have."""
+        return key != KEYS and super().check_consume_key(key, character)
+
+    def on_key(self, event: Key) -> None:
+        """Textual's field keeps every key that can be printed, even where it drops it."""
+        if event.key == KEYS:
+            event.prevent_default()
 
 
 class GuessField(Horizontal):
@@ -21,13 +39,13 @@ class GuessField(Horizontal):
         """Mark, field, words."""
         mark = "|" if getattr(self.app, "ascii", False) else "▌"
         yield Static(mark, classes="mark", markup=False)
-        yield Input(max_length=MOST, restrict=r"[-−+0-9.,e% ]*", select_on_focus=False, compact=True)
+        yield Guess()
         yield Static("", classes="scoring", markup=False)
 
     @property
     def field(self) -> Input:
         """What is typed into."""
-        return self.query_one(Input)
+        return self.query_one(Guess)
 
     def say(self, question: Question) -> None:
         """Say what counts."""

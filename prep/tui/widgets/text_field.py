@@ -12,7 +12,7 @@ from textual.widgets import Input, TextArea
 
 from prep.tui.ink import ink, joined, spread
 from prep.tui.widgets.column import InColumn
-from prep.tui.widgets.rows import Pressed, Rows
+from prep.tui.widgets.rows import Rows
 
 LABEL_ROOM = 7
 """Columns of a label that stands beside its field."""
@@ -129,11 +129,3 @@ class KindField(InColumn, Rows, can_focus=True):
             words.append(ink(word, *looks, target=f"do:kind({at})"))
         label = ink("kind".ljust(LABEL_ROOM), "act" if self.has_focus else "dim")
         return [joined([label, Content("  ").join(words)]).truncate(self.grid.width)]
-
-    def key_left(self) -> None:
-        """The kind before."""
-        self.post_message(Pressed(f"do:kind({(self.chosen - 1) % 3})"))
-
-    def key_right(self) -> None:
-        """The next kind."""
-        self.post_message(Pressed(f"do:kind({(self.chosen + 1) % 3})"))
