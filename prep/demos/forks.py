@@ -162,8 +162,6 @@ class Forks:
             if line:
                 self.perform(wire.value(line), self.send)
             code = 0
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else 1
         finally:
             os._exit(code)                                 # torch's own teardown is slow, and not ours to run
 

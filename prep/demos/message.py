@@ -86,7 +86,7 @@ class Failure(StrEnum):
     RAISED = "raised"
     """The demo's own code raised, or sent what is no point."""
     DIED = "died"
-    """Its process ended by itself: a crash, or it called exit."""
+    """Its process ended by itself: a crash, or it called os._exit."""
     TOO_LONG = "too long"
     TOO_MUCH = "too much"
     """More points or memory than it declared."""

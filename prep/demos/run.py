@@ -47,7 +47,7 @@ def learn(demo: Demo) -> None:
             call(demo.tolerance, values, Point(known.series, known.x, known.y, abs(known.y) / 100 or 0.01))
 
 
-def failure(name: str, error: Exception) -> Failed:
+def failure(name: str, error: BaseException) -> Failed:
     """The exception as one sentence, with the place in the demo's own file."""
     told = said(error)
     if isinstance(error, PrepError):

@@ -88,7 +88,7 @@ def describe(path: Path, taken: set[str], asked: Mapping[str, Any] | None = None
 def _loaded(path: Path) -> tuple[Demo, ...] | Problem:
     try:
         return load(path)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 (a user's file may raise anything; it becomes a problem)
+    except BaseException as error:  # noqa: BLE001 (a user's file may raise anything; it becomes a problem)
         return _broken(path, error)
 
 
@@ -100,7 +100,7 @@ def _sheet(path: Path, demo: Demo) -> Sheet | Problem:
     except Contradiction as wrong:
         said, hint = f"{demo.name} can't be described: {wrong}", "mend the file; other demos are not affected"
         return _problem(path, _line(demo), Severity.ERROR, said, hint)
-    except Exception as error:  # noqa: BLE001 (so may the functions it declares)
+    except BaseException as error:  # noqa: BLE001 (so may the functions it declares)
         return _broken(path, error, f"{demo.name} can't be described: ")
 
 
@@ -109,7 +109,7 @@ def _answer(demo: Demo, asked: Mapping[str, Any]) -> Sheet | str:
         return refuse_contradiction(demo.sheet(demo.read(asked["given"]), asked["wording"]))
     except UsageError as refused:
         return str(refused)
-    except Exception as error:  # noqa: BLE001 (as above)
+    except BaseException as error:  # noqa: BLE001 (as above)
         return f"{demo.name} can't be asked with these values: {said(error)}"
 
 

@@ -75,6 +75,7 @@ def test_a_users_demo_refuses_too_much_before_it_starts(folder: Path) -> None:
         ("x = (", "SyntaxError: '(' was never closed (later.py, line 1)"),
         ("x = 1\nraise ValueError('half\\nwritten')", "ValueError: half written"),
         ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
         ("import os; os._exit(3)", "importing the file ended the process"),
         ("import ctypes; ctypes.string_at(0)", "importing the file ended the process"),
         ("x = 1", "the file declares no demo"),

@@ -21,8 +21,10 @@ from tests.demos.conftest import OWN, messages_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 SOURCE = (OWN / "misbehaving.py").read_text(encoding="utf-8").splitlines()
-RAISES = next(i for i, line in enumerate(SOURCE, 1) if "raise ValueError" in line)
-MUTE = next(i for i, line in enumerate(SOURCE, 1) if "raise Mute" in line)
+RAISES, MUTE, EXIT, INTERRUPT, PANIC = (
+    next(i for i, line in enumerate(SOURCE, 1) if line.startswith(f"    {statement}"))
+    for statement in ("raise ValueError", "raise Mute", "sys.exit", "raise KeyboardInterrupt", "raise PanicException")
+)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="forks, groups and /proc as Linux has them")
 
 
@@ -76,7 +78,10 @@ async def test_a_demo_runs_though_our_folder_was_deleted(tmp_path: Path, monkeyp
     [
         ("crash", Failure.DIED, "the demo died (SIGSEGV, Segmentation fault); prep itself is not affected"),
         ("exit", Failure.DIED, "the demo ended by itself (exit code 3); prep itself is not affected"),
-        ("sys-exit", Failure.DIED, "the demo ended by itself (exit code 4); prep itself is not affected"),
+        ("sys-exit", Failure.RAISED, f"bad.sys-exit raised SystemExit: 4 (misbehaving.py line {EXIT})"),
+        ("interrupts", Failure.RAISED, f"bad.interrupts raised KeyboardInterrupt (misbehaving.py line {INTERRUPT})"),
+        ("panics", Failure.RAISED, "bad.panics raised PanicException: called `unwrap()` on a `None` value "
+                                   f"(misbehaving.py line {PANIC})"),
         ("closes", Failure.DIED, "the demo ended by itself (exit code 1); prep itself is not affected"),
         ("spin", Failure.TOO_LONG, "bad.spin was stopped after 0.3 seconds, its limit"),
         ("silent", Failure.TOO_LONG, "bad.silent was stopped after 0.3 seconds, its limit"),
@@ -105,6 +110,14 @@ async def test_what_a_demo_scribbles_is_no_answer(host: Host) -> None:
     """Lines that look like answers and hold no message, and one that is nested too deeply."""
     messages = await messages_of(host, "bad.scribbles")
     assert all(isinstance(message, Message | Sheet) for message in messages)
+    assert isinstance(messages[-1], Done)
+
+
+@linux
+async def test_a_process_that_a_demo_forks_has_no_say(host: Host) -> None:
+    """It leaves by sys.exit, and the run goes on to its end."""
+    messages = await messages_of(host, "bad.fork-exits")
+    assert not [message for message in messages if isinstance(message, Failed)]
     assert isinstance(messages[-1], Done)
 
 
@@ -210,38 +223,6 @@ async def test_a_host_that_dies_is_started_again(notes: Path) -> None:
     await host.close()
 
 
-@pytest.mark.parametrize(
-    ("module", "beginning"),
-    [
-        ("raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')",
-         "demos need torch: pip install torch (prep doctor tells how)"),
-        ("raise OSError('libtorch_cpu.so: cannot open\\nshared object file')",
-         "torch is installed but doesn't load (OSError: libtorch_cpu.so: cannot open shared object file); reinstall"),
-        ("import os; os.abort()", "loading torch died (SIGABRT, Aborted); reinstall it"),
-    ],
-)
-@linux
-async def test_missing_or_broken_torch_says_what_to_install(tmp_path: Path, module: str, beginning: str) -> None:
-    """Where torch is absent, doesn't load, or kills the process while loading, a run says what to do."""
-    (tmp_path / "torch.py").write_text(module)
-    host = Host(environment={"PYTHONPATH": str(tmp_path)})
-    (only,) = [message async for message in host.run("attention.score-std", {})]
-    assert isinstance(only, Failed)
-    assert only.kind is Failure.NO_TORCH
-    assert only.sentence.startswith(beginning)
-    await host.close()
-
-
-async def test_torch_installed_later_is_found(tmp_path: Path) -> None:
-    """After a failure for want of torch the next run looks again, without a restart of prep."""
-    (tmp_path / "torch.py").write_text("raise ModuleNotFoundError('no', name='torch')")
-    host = Host(environment={"PYTHONPATH": str(tmp_path)})
-    assert isinstance(await host.warm(), Failed)
-    (tmp_path / "torch.py").unlink()
-    assert isinstance(await host.warm(), Ready)
-    await host.close()
-
-
 @linux
 @pytest.mark.parametrize(("name", "processes"), [("bad.endless", 2), ("bad.scatters", 13)])
 async def test_everything_dies_with_the_app(notes: Path, name: str, processes: int) -> None:
@@ -279,31 +260,4 @@ async def test_without_forks_a_stop_leaves_a_warm_spare(notes: Path) -> None:
     assert isinstance((await messages_of(host, "bad.good"))[-1], Done)
     assert host.pid != first
     assert not any(map(alive, noted(notes)))
-    await host.close()
-
-
-PIP, UV = f"{sys.executable} -m pip install", f"uv pip install --python {sys.executable}"
-
-
-@pytest.mark.parametrize(("present", "command"), [({"pip"}, f"{PIP} torch"), (set(), f"{UV} torch")])
-async def test_the_doctor_names_the_environment_that_lacks_torch(
-    monkeypatch: pytest.MonkeyPatch, present: set[str], command: str,
-) -> None:
-    """The command installs where prep runs, with uv where that place has no pip; a bare pip would install elsewhere."""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in present else None)
-    trouble = await Host().trouble()
-    assert str(trouble) == "torch is not installed, so demos don't run (reviewing does)"
-    assert trouble and trouble.hint == command
-
-
-@linux
-async def test_the_doctor_says_why_torch_does_not_load_and_what_mends_it(tmp_path: Path) -> None:
-    """The process that runs demos tries it; there is nothing to say where it succeeds."""
-    (tmp_path / "torch.py").write_text("raise OSError('libtorch_cpu.so: cannot open')")
-    host = Host(environment={"PYTHONPATH": str(tmp_path)})
-    trouble = await host.trouble()
-    assert str(trouble) == "torch is installed but doesn't load (OSError: libtorch_cpu.so: cannot open); reinstall it"
-    assert trouble and trouble.hint in (f"{PIP} --force-reinstall torch", f"{UV} --force-reinstall torch")
-    (tmp_path / "torch.py").unlink()
-    assert await host.trouble() is None
     await host.close()

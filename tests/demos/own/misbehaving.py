@@ -52,6 +52,22 @@ def quits() -> Iterator[Point]:
     sys.exit(4)
 
 
+@declare("interrupts")
+def interrupts() -> Iterator[Point]:
+    yield Point("y", 1, 1)
+    raise KeyboardInterrupt
+
+
+class PanicException(BaseException):
+    """As libraries written in Rust raise it."""
+
+
+@declare("panics")
+def panics() -> Iterator[Point]:
+    yield Point("y", 1, 1)
+    raise PanicException("called `unwrap()` on a `None` value")
+
+
 @declare("spin", Limits(seconds=0.3))
 def spin() -> Iterator[Point]:
     yield Point("y", 1, 1)
@@ -80,6 +96,14 @@ def forks() -> Iterator[Point]:
         if os.fork() == 0:
             note(os.getpid())
             time.sleep(3600)
+    yield Point("y", 1, 1)
+
+
+@declare("fork-exits")
+def fork_exits() -> Iterator[Point]:
+    if os.fork() == 0:
+        sys.exit(3)
+    os.wait()
     yield Point("y", 1, 1)
 
 
