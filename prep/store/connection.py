@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from prep.errors import StoreError
-from prep.store.failure import explained
+from prep.store.failure import explained, left_unfiled
 from prep.store.reading import refuse_other_than_file, refuse_unread_log
 
 PRAGMAS = (
@@ -39,7 +39,7 @@ class Unfiled(Protocol):
         """Put it there."""
 
     def forget(self) -> None:
-        """Something is about to be written that nobody but the tables knows."""
+        """Something was written that nobody but the tables knows."""
 
 
 class Database:
@@ -72,19 +72,29 @@ class Database:
             if self.driver.in_transaction:
                 yield self.connection
                 return
-            self.catch_up()
-            with self._transaction("begin"):
-                yield self.connection
+            while True:
+                with self._transaction("begin"):
+                    if not self._left():  # asked within: another process may append at any moment
+                        yield self.connection
+                        return
+                self.catch_up()
 
     def catch_up(self) -> None:
         """File what isn't yet. A file that can't be written says what it said when it last was."""
-        if self.unfiled and self.writable and self.unfiled.behind():
-            with self.append() as connection:
-                self.unfiled.file(connection)
+        if left := self._left():
+            try:
+                with self.append() as connection:
+                    left.file(connection)
+            except StoreError as error:
+                raise left_unfiled(error) from error.__cause__
+
+    def _left(self) -> Unfiled | None:
+        """Who has something to file."""
+        return self.unfiled if self.unfiled and self.writable and self.unfiled.behind() else None
 
     def rest(self) -> None:
         """As `catch_up`, but without waiting for another program that writes: an error then."""
-        with self.lock:
+        with self.lock, explained(self.path):
             self.driver.execute("pragma busy_timeout = 0")
             try:
                 self.catch_up()
@@ -97,8 +107,11 @@ class Database:
         with self.append() as connection:
             if self.unfiled:
                 self.unfiled.file(connection)
-                self.unfiled.forget()
-            yield connection
+            try:
+                yield connection
+            finally:
+                if self.unfiled:
+                    self.unfiled.forget()
 
     @contextmanager
     def append(self) -> Iterator[Connection]:
@@ -117,8 +130,8 @@ class Database:
     def _transaction(self, begin: str) -> Iterator[None]:
         with self.lock, explained(self.path):
             driver = self.driver
-            driver.execute(begin)
             try:
+                driver.execute(begin)
                 yield
                 driver.execute("commit")
             except BaseException:
@@ -128,7 +141,8 @@ class Database:
 
     def version(self) -> int:
         """A number that changes when another connection has written; 2 µs."""
-        return int(self.driver.execute("pragma data_version").fetchone()[0])
+        with explained(self.path):
+            return int(self.driver.execute("pragma data_version").fetchone()[0])
 
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""

@@ -19,6 +19,9 @@ FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body els
 """What a fold looks at: no other kind's body."""
 VALUES = f"({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
+ALL = f"select {COLUMNS} from event union all select {COLUMNS} from tail order by at, id"
+"""The log with its tail, which can't be filed in a file that can't be written."""
+
 KINDS = {kind.value: kind for kind in EventKind}
 RATINGS = {int(rating): rating for rating in Rating}
 
@@ -81,7 +84,7 @@ def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
 def stream(database: Database) -> Generator[Event, None, None]:
     """The whole log in its order, never whole in memory: a million events would take more than a gigabyte."""
     with database.read() as connection:
-        for row in driver_of(connection).execute(f"select {COLUMNS} from event order by at, id"):
+        for row in driver_of(connection).execute(ALL):
             if row[7] in KINDS:
                 yield event(row)
 

@@ -49,6 +49,14 @@ def failure(error: sqlite3.Error, file: Path) -> StoreError:
     return StoreError(what.replace("{file}", place["file"]), hint.replace("{folder}", place["folder"]))
 
 
+def left_unfiled(error: StoreError) -> StoreError:
+    """The sentence where answers are on disk, and only what is read can't follow: it must not say "not saved"."""
+    cause = error.__cause__
+    if not isinstance(cause, sqlite3.Error):
+        return error
+    return StoreError(f"what you did last is saved, but can't be shown now: {cause}", error.hint)
+
+
 @contextmanager
 def explained(file: Path) -> Iterator[None]:
     """Errors of SQLite and of the file system inside the block come out as `StoreError`."""

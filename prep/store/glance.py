@@ -47,6 +47,9 @@ INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
 SEATED = "order by c.seat_level, c.seat, c.position"
 """New cards in the order in which they are introduced."""
 
+WAITING = "select 1 from tail limit 1"
+"""Whether anything isn't filed yet (`tail`): the caches don't count it."""
+
 BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
     union all select 1, kind, count(*) from (
         select * from (select c.kind {OPEN} {SEATED} limit max(0, :limit - ({INTRODUCED})))
@@ -109,8 +112,8 @@ def glance(database: Path, day: int, new_limit: int) -> Glance | None:
     try:
         connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
         try:
-            unfiled = connection.execute("select 1 from tail limit 1").fetchone()
-            return None if unfiled else taken(connection.execute, day, new_limit)
+            waiting = connection.execute(WAITING).fetchone()
+            return None if waiting else taken(connection.execute, day, new_limit)
         finally:
             connection.close()
     except sqlite3.Error:

@@ -51,7 +51,11 @@ class Store:
     def open(cls, database: Path, clock: Clock, backups: Path, busy_ms: int = 5_000) -> Store:
         """Open or create the database, migrate it (after a backup), and mend damaged cache rows from the log."""
         opened, notices = open_database(database, clock, backups, busy_ms)
-        return cls(opened, notices)
+        try:
+            return cls(opened, notices)
+        except BaseException:
+            opened.close()
+            raise
 
     def caches_changed(self) -> None:
         """Forget what was read from tables that have just been made again."""

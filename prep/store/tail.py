@@ -9,6 +9,8 @@ the tail adds.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -18,14 +20,15 @@ from prep.core.event import Draft, Event, EventKind
 from prep.core.fold import advance
 from prep.core.memory import Model, model_for
 from prep.core.state import State
+from prep.errors import StoreError
 from prep.store import cache, states
 from prep.store import events as log
 from prep.store.connection import Database, driver_of
+from prep.store.glance import WAITING
 from prep.store.records import Action, Undone
 
 SHORT = frozenset((EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET))
 """Kinds that touch no card but their own, and that a person waits for."""
-BEHIND = "select 1 from tail limit 1"
 UNFILED = f"""select {log.COLUMNS} from tail t where not exists (select 1 from event e where e.id = t.id)
     order by t.rowid"""
 FILE = f"insert into event ({log.COLUMNS}) {UNFILED}"
@@ -62,13 +65,13 @@ class Tail:
 
     def append(self, draft: Draft, device: str, now: Moment, day: int) -> Action:
         """Log one short event of one card."""
-        with self._database.lock:  # nobody files between the transaction's end and what is remembered of it
+        with self._as_one():
             with self._database.append() as connection:
                 version = self._look(connection)
                 before = self._before(connection, draft.card or "")
                 event = self._log(connection, draft, device, now, day)
                 after = advance(before, event, self._fsrs)
-            self._hold(version, event, after)
+            self._remember(version, event, after)
             self._steps.append(_Step(version, event, before))
             del self._steps[:-DEEPEST]
         return Action(event.action, (event.id,), (after,))
@@ -76,7 +79,7 @@ class Tail:
     def undo(self, device: str, now: Moment, day: int) -> Undone | None:
         """Take back this process's newest action: its card's state is put back as it was. None where anything else has
         moved states since; then the log says what to do."""
-        with self._database.lock:
+        with self._as_one():
             if not self._steps:
                 return None
             with self._database.append() as connection:
@@ -86,10 +89,23 @@ class Tail:
                     return None
                 draft = Draft(EventKind.UNDONE, target=step.event.action)
                 event = self._log(connection, draft, device, now, day)
-            self._hold(version, event, step.before)
+            self._remember(version, event, step.before)
             self._steps.pop()
         action, undone = Action(event.action, (event.id,), (step.before,)), step.event
         return Undone(action, undone.kind, step.before.card, undone.rating, 1, undone.body, undone.due_day)
+
+    @contextmanager
+    def _as_one(self) -> Iterator[None]:
+        """A transaction and what is remembered of it: nobody files between the two, and where something cuts between
+        them, as Ctrl-C does when the event is on disk already, nothing that was remembered holds any more."""
+        with self._database.lock:
+            try:
+                yield
+            except StoreError:
+                raise  # nothing was written
+            except BaseException:
+                self.forget()
+                raise
 
     def _log(self, connection: Connection, draft: Draft, device: str, now: Moment, day: int) -> Event:
         event = log.stamp([draft], device, self._newest, now, day)[0]
@@ -102,7 +118,7 @@ class Tail:
             card = cache.owner(connection, card)
         return self._states.get(card) or cache.state(connection, card)
 
-    def _hold(self, version: int, event: Event, after: State) -> None:
+    def _remember(self, version: int, event: Event, after: State) -> None:
         """After the event is on disk."""
         self._version, self._newest, self._states[after.card] = version, event.at, after
 
@@ -144,18 +160,19 @@ class Tail:
 
     def behind(self) -> bool:
         """Whether there is anything to file."""
-        return self._database.one(BEHIND) is not None
+        return self._database.one(WAITING) is not None
 
     def file(self, connection: Connection) -> None:
         """Move the tail into `event`, and the caches with it, inside a transaction that writes."""
+        if not self.behind():
+            return
         events = log.found(connection, UNFILED)
-        if events or self.behind():
-            known = self._states if self._version == self._database.version() else {}
-            driver_of(connection).execute(FILE)
-            driver_of(connection).execute("delete from tail")
-            cache.apply(connection, events, known)
-            # Should the transaction be rolled back, the tail is there again, and known to nobody.
-            self._version, self._states = None, {}
+        known = self._states if self._version == self._database.version() else {}
+        # Should the transaction be rolled back, the tail is there again, and known to nobody.
+        self._version, self._states = None, {}
+        driver_of(connection).execute(FILE)
+        driver_of(connection).execute("delete from tail")
+        cache.apply(connection, events, known)
 
     def _look(self, connection: Connection) -> int:
         """The version of the file's data; if it isn't that which is known, what must be known is read, and holds once

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,8 @@ from prep.core.kind import Kind
 from prep.errors import StoreError
 from prep.store import doctor
 from prep.store.backup import backup, restore
+from prep.store.connection import Database
+from prep.store.events import stream
 from prep.store.glance import glance
 from prep.store.other import rows
 from tests.store.desk import Desk, child, question
@@ -31,6 +36,22 @@ def waiting(desk: Desk) -> tuple[int, int]:
 def killed(desk: Desk) -> None:
     """Leave everything as a kill does: what is open stays so, and another process opens the file."""
     desk.store = desk.open()
+
+
+@contextmanager
+def cut_short(database: Database) -> Iterator[None]:
+    """Ctrl-C at the first moment at which what the block writes is on disk."""
+    append = database.append
+
+    @contextmanager
+    def cut() -> Iterator[Any]:
+        with append() as connection:
+            yield connection
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(database, "append", cut)
+        yield
 
 
 @pytest.fixture
@@ -251,3 +272,86 @@ def test_the_next_place_in_the_order_is_after_what_waits(dealt: Desk) -> None:
     actions.append(dealt.rate("a/b"))
     rated: list[Event] = [event for event in dealt.store.events() if event.kind is EventKind.RATED]
     assert [event.action for event in rated] == [action.id for action in actions]
+
+
+def test_an_answer_that_was_cut_short_on_disk_is_known(dealt: Desk) -> None:
+    """Ctrl-C just after it was written: the card's state has it, and the next answer's place is after it."""
+    dealt.rate("a/b", Rating.AGAIN)
+    with cut_short(dealt.store.database):
+        dealt.rate("a/b")
+    assert dealt.store.state("a/b").reps == 2
+    dealt.rate("a/c")
+    assert len({event.at for event in dealt.store.events()}) == len(dealt.store.events()) == 6
+    assert doctor.examine(dealt.store) == []
+
+
+def test_an_answer_that_was_cut_short_on_disk_is_filed_as_it_is(dealt: Desk) -> None:
+    """Ctrl-C, and prep is closed: what was remembered of its card from before isn't what the caches say."""
+    dealt.rate("a/b", Rating.AGAIN)
+    with cut_short(dealt.store.database):
+        dealt.rate("a/b")
+    dealt.restart()
+    assert doctor.examine(dealt.store) == []
+
+
+def test_an_undo_takes_back_what_was_cut_short_on_disk(dealt: Desk) -> None:
+    """The newest action is that which is in the log, remembered or not; an undo cut short isn't done twice."""
+    dealt.rate("a/b", Rating.AGAIN)
+    with cut_short(dealt.store.database):
+        dealt.rate("a/c")
+    told = []
+    for _ in range(2):
+        undone = dealt.store.undo(dealt.clock.now(), dealt.clock.day)
+        told.append(undone and undone.card)
+    assert told == ["a/c", "a/b"]
+    dealt.rate("a/b")
+    dealt.rate("a/c")
+    with cut_short(dealt.store.database):
+        dealt.undo()
+    undone = dealt.store.undo(dealt.clock.now(), dealt.clock.day)
+    assert undone is not None and undone.card == "a/b"
+    assert doctor.examine(dealt.store) == []
+
+
+def test_what_another_window_appends_while_a_read_begins_is_in_it(
+    dealt: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The view that a read has of the file holds nothing that isn't filed: the day's order is kept by its version."""
+    dealt.rate("a/b", Rating.EASY)
+    dealt.clock.move(days=60)
+    other = Desk(dealt.folder, dealt.clock)
+    other.rate("a/b")
+    other.store.rest()
+    assert dealt.store.queue_rows(dealt.clock.day, 0) == []
+    database, transaction = dealt.store.database, dealt.store.database._transaction
+
+    @contextmanager
+    def raced(begin: str) -> Iterator[None]:
+        monkeypatch.undo()
+        assert other.undo()
+        assert waiting(dealt)[0] == 1
+        with transaction(begin):
+            yield
+
+    monkeypatch.setattr(database, "_transaction", raced)
+    for _ in range(2):
+        assert [row.card for row in dealt.store.queue_rows(dealt.clock.day, 0)] == ["a/b"]
+    other.store.close()
+
+
+def test_what_is_looked_up_within_a_transaction_is_not_kept_beyond_it(dealt: Desk) -> None:
+    """What it goes on to write has its own places in the order."""
+    with dealt.store.database.write() as connection:
+        dealt.store.state("a/b")
+        connection.exec_driver_sql("insert into event select 'x', 'x', device, at + 9, wall, offset, day, kind, card,"
+                                   " target, rating, ms, due_day, due_at, body from event order by at desc limit 1")
+    dealt.rate("a/c")
+    assert dealt.store.events()[-1].kind is EventKind.RATED
+
+
+def test_the_log_is_told_whole_where_it_can_t_be_filed(dealt: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`prep log --export` from a file that may not be written leaves nothing out."""
+    dealt.rate("a/b")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with closing(dealt.open()) as other:
+        assert [event.kind for event in stream(other.database)] == [EventKind.ADDED] * 3 + [EventKind.RATED]

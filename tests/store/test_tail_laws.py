@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from hypothesis import settings
+from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule, run_state_machine_as_test
 
+from prep.core.event import Rating
 from prep.store.store import Store
 from tests.store.desk import Desk
-from tests.store.test_laws import LIVES, NAMES, Life
+from tests.store.test_laws import CARDS, LIVES, NAMES, Life
+from tests.store.test_tail import cut_short
 
 
 class Away(Life):
@@ -41,6 +44,18 @@ class Away(Life):
     @rule()
     def rest(self) -> None:
         self.desk.store.rest()
+
+    @rule(card=CARDS, rating=st.sampled_from(Rating))
+    def rate_cut_short(self, card: str, rating: Rating) -> None:
+        """Ctrl-C when the answer is on disk."""
+        with cut_short(self.desk.store.database):
+            self.desk.rate(card, rating)
+
+    @rule()
+    def undo_cut_short(self) -> None:
+        """Ctrl-C when the undo is."""
+        with cut_short(self.desk.store.database):
+            self.desk.undo()
 
     @rule()
     def kill(self) -> None:
