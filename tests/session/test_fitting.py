@@ -178,6 +178,13 @@ async def test_a_preview_that_a_merge_has_overtaken_is_not_stored(real: Library)
         fitting.store(real, seen)
 
 
+async def test_a_preview_knows_the_answer_just_given(library: Library) -> None:
+    """It waits in the log's tail, which a fit doesn't read: what is stored then isn't refused as of a shorter log."""
+    actions.append(library, [Draft(EventKind.RATED, "a/b", rating=Rating.GOOD, due_day=library.day() + 3)])
+    seen = (await fitting.preview(library)).seen
+    assert seen == library.store.logged()
+
+
 async def test_a_preview_of_yesterday_is_not_stored(real: Library, clock: TestClock) -> None:
     """Left open over night: what is known of the cards that it moves, their recall, was yesterday's."""
     seen = await fitting.preview(real)
