@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from sys import intern
 
@@ -20,6 +20,8 @@ cue another one: "the gradient in the logits" and "in the weights" are a contras
 """
 LEAST = 4
 """Cues with fewer words of content are alike only if they are the same: "Why dropout?" isn't "What is dropout?"."""
+Beat = Callable[[], None]
+"""Called over and over while cues are compared; what it raises ends that."""
 _TURNS = frozenset({"not", "no", "without", "never", "neither"})
 
 
@@ -35,18 +37,23 @@ class _Cue:
     """Numbers and negations, sorted: "Gemma 2" is not "Gemma 3", "with" is not "without"."""
 
 
-def alike(cards: Iterable[Card]) -> tuple[tuple[Card, str, Card, str], ...]:
+def unhurried() -> None:
+    """A beat that ends nothing."""
+
+
+def alike(cards: Iterable[Card], beat: Beat = unhurried) -> tuple[tuple[Card, str, Card, str], ...]:
     """(a card, its phrasing, the first card whose cue is like it, its phrasing) in card order.
 
     A question and a red flag are never alike, nor a shipped card and the person's copy of it.
     """
-    cues = [_cue(at, card, text) for at, card in enumerate(cards) for text in card.phrasings]
+    cues = [_cue(at, card, text, beat) for at, card in enumerate(cards) for text in card.phrasings]
     holders: dict[str, list[_Cue]] = defaultdict(list)
     for cue in cues:
         for word in cue.words:
             holders[word].append(cue)
     firsts: dict[int, tuple[_Cue, _Cue]] = {}
     for cue in cues:
+        beat()
         rarest = min(cue.words, key=lambda word: (len(holders[word]), word), default="")
         for other in holders[rarest]:
             if _same(cue, other) and _compete(cue.card, other.card):
@@ -57,7 +64,8 @@ def alike(cards: Iterable[Card]) -> tuple[tuple[Card, str, Card, str], ...]:
     return tuple((second.card, second.text, first.card, first.text) for second, first in pairs)
 
 
-def _cue(at: int, card: Card, text: str) -> _Cue:
+def _cue(at: int, card: Card, text: str, beat: Beat) -> _Cue:
+    beat()
     said = frozenset(map(intern, spoken_words(text)))
     decisive = sorted(word for word in said if word in _TURNS or word[0].isdigit())
     return _Cue(at, card, text, tuple(map(intern, content_words(text) or said)), tuple(decisive))

@@ -8,6 +8,7 @@ from prep.core.card import Card, Deck, Topic
 from prep.core.kind import Kind
 from prep.core.problem import Problem
 from prep.decks.across import check_alike, check_related
+from prep.decks.alike import Beat
 from prep.decks.parse import ParsedFile
 from prep.decks.reading import Reading
 from prep.decks.report import Report, did_you_mean
@@ -40,15 +41,17 @@ def assemble(files: Sequence[ParsedFile], others: Collection[Card] | None = (), 
     served = {card.full_id for card in deck.cards}
     gone = (card.full_id for _, card in everything if id(card) in held and card.id)
     withheld = tuple(dict.fromkeys(full for full in gone if full not in served))
-    return Reading(deck, _told(files, reports), withheld, lambda: _all_told(files, others or (), reports))
+    return Reading(deck, _told(files, reports), withheld, lambda beat: _all_told(files, others or (), reports, beat))
 
 
 def _told(files: Sequence[ParsedFile], reports: Reports) -> tuple[Problem, ...]:
     return tuple(problem for file in files for problem in reports[id(file)].in_order())
 
 
-def _all_told(files: Sequence[ParsedFile], others: Collection[Card], reports: Reports) -> tuple[Problem, ...]:
-    check_alike(files, others, reports)
+def _all_told(
+    files: Sequence[ParsedFile], others: Collection[Card], reports: Reports, beat: Beat
+) -> tuple[Problem, ...]:
+    check_alike(files, others, reports, beat)
     return _told(files, reports)
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from prep.core.card import Deck
 from prep.core.problem import Problem
+from prep.decks.alike import Beat, unhurried
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Reading:
     """All problems but cues that are alike: these concern craft, and finding them takes the texts of all cards."""
     withheld: tuple[str, ...]
     """Full ids of cards that are there but can't be asked until a problem is mended; they are not gone."""
-    everything: Callable[[], tuple[Problem, ...]] = field(compare=False, repr=False)
+    everything: Callable[[Beat], tuple[Problem, ...]] = field(compare=False, repr=False)
     """The pressing problems and the others, in the order of their places."""
 
     @property
@@ -30,12 +31,17 @@ class Reading:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong, in the order of its places."""
-        return self.everything()
+        return self.everything(unhurried)
+
+    def compare(self, beat: Beat) -> None:
+        """Have `problems` at hand; `beat` is called all the while, and what it raises ends it."""
+        if not self.compared:
+            self.__dict__["problems"] = self.everything(beat)
 
     def after(self, earlier: tuple[Problem, ...]) -> Reading:
         """The same with problems that come before all others."""
         everything = self.everything
-        return replace(self, pressing=(*earlier, *self.pressing), everything=lambda: (*earlier, *everything()))
+        return replace(self, pressing=(*earlier, *self.pressing), everything=lambda beat: (*earlier, *everything(beat)))
 
 
-NOTHING_READ = Reading(Deck(()), (), (), lambda: ())
+NOTHING_READ = Reading(Deck(()), (), (), lambda beat: ())

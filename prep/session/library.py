@@ -12,6 +12,7 @@ from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Clock, Moment, month, study_day, went_back
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
+from prep.decks.alike import Beat
 from prep.decks.edit import Written
 from prep.decks.reading import NOTHING_READ
 from prep.decks.rules import RULES
@@ -133,6 +134,10 @@ class Library:
         """Everything that is wrong with the decks. The first time after a reload, all cues are compared: 3 s for a
         hundred thousand, so a screen asks in a thread."""
         return self._problems(self._reading.problems)
+
+    def compare(self, beat: Beat) -> None:
+        """Have `problems` at hand; `beat` is called all the while, and what it raises ends it."""
+        self._reading.compare(beat)
 
     @property
     def pressing(self) -> tuple[Problem, ...]:

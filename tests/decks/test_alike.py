@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from time import process_time
 
@@ -86,6 +87,21 @@ def test_one_file_of_many_is_held_against_the_others_only(tmp_path: Path, known:
     (tmp_path / "b.md").write_text(HEAD + f"## {SAME[0][1]} {{#b}}\n\nB.\n\n## One more?\n\nB.\n")
     found = read_decks([Folder(tmp_path / "b.md")], known, beside=[Folder(tmp_path)]).problems
     assert [problem.rule for problem in found] == ["alike-cues", "no-id"]
+
+
+def test_comparing_ends_when_its_beat_raises_and_can_begin_again(known: KnownDemos, tmp_path: Path) -> None:
+    """Wherever it was; nothing is told twice, and what was found before stays."""
+    card = "## How wide is a head of attention? {{#{0}}}\n\nSo.\n\n"
+    (tmp_path / "a.md").write_text(HEAD + "".join(map(card.format, "abc")), "utf-8")
+    whole = read_decks([Folder(tmp_path)], known).problems
+    reading = read_decks([Folder(tmp_path)], known)
+    for beats in range(6):
+        with pytest.raises(StopIteration):
+            reading.compare(partial(next, iter(range(beats))))
+        assert not reading.compared
+    reading.compare(lambda: None)
+    assert reading.problems == whole
+    assert [problem.rule for problem in whole].count("alike-cues") == 2
 
 
 def test_four_hundred_cards_are_compared_in_no_time() -> None:

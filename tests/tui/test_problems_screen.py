@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from textual.worker import WorkerCancelled
 
 from prep.core.problem import Problem, Severity
 from prep.decks.alike import alike
@@ -174,6 +175,32 @@ async def test_a_large_deck_compares_its_cues_beside(
         await it.settle()
         assert "2 problems in 1 file" in it.frame
         assert "comparing cues" not in it.frame
+
+
+async def test_leaving_the_screen_ends_the_comparing(
+    opened: Opener, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a hundred thousand cues; prep's own end would wait for the thread."""
+    monkeypatch.setattr("prep.session.library.AT_ONCE", 0)
+    reached, go, ended = Event(), Event(), Event()
+
+    def waiting(*given: Any) -> Any:
+        reached.set()
+        assert go.wait(30)
+        try:
+            return alike(*given)
+        except WorkerCancelled:
+            ended.set()
+            raise
+
+    monkeypatch.setattr("prep.decks.across.alike", waiting)
+    async with opened() as it:
+        await it.pilot.press("c")
+        assert await asyncio.to_thread(reached.wait, 30)
+        await press(it, "escape")
+        go.set()
+        assert await asyncio.to_thread(ended.wait, 30)
+        assert not it.app.library.compared
 
 
 async def test_a_shipped_file_is_told_to_be_read_only(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from textual.content import Content
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker, WorkerCancelled, WorkerState, get_current_worker
 
 from prep.core.card import Card
 from prep.core.problem import Problem
@@ -62,7 +63,18 @@ class ProblemsScreen(Listed):
         super().show()
         if not self.library.compared and not self._comparing:
             self._comparing = True
-            self.run_worker(lambda: self.library.problems, group="cues", thread=True, exit_on_error=False)
+            self.run_worker(self._compare, group="cues", thread=True, exit_on_error=False)
+
+    def _compare(self) -> None:
+        """In a thread, which ends with this screen: prep would wait for it."""
+        worker = get_current_worker()
+
+        def beat() -> None:
+            if worker.is_cancelled:
+                raise WorkerCancelled
+
+        with suppress(WorkerCancelled):
+            self.library.compare(beat)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """All cues are compared."""
