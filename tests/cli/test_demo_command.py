@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from prep.demos import sync
 from tests.cli.conftest import Prep
 from tests.tui.demo_page import OWN
 
@@ -31,6 +34,21 @@ def test_what_a_demo_of_one_s_own_says_drives_no_terminal(prep: Prep, home: Path
         ran = prep("demo", *words)
         assert "T␛[2J" in ran.out and "\x1b" not in ran.out + ran.err
     assert "mine.sizes                         T␛[2J new\n" in prep("demo", "--list").out
+
+
+def test_shipped_demos_are_listed_before_a_person_s_own_are_read(
+    prep: Prep, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of theirs may hang; what is wrong with one is told on stderr, with and without --json."""
+    (home / "demos").mkdir(parents=True)
+    (home / "demos" / "mine.py").write_text("x = (", encoding="utf-8")
+    before = list[str]()
+    describe = sync.describe
+    monkeypatch.setattr(sync, "describe", lambda folder: before.append(capsys.readouterr().out) or describe(folder))
+    for words in ((), ("--json",)):
+        ran = prep("demo", "--list", *words)
+        assert ("attention.score-std " in before.pop()) is (not words)
+        assert "mine.py:1: error: SyntaxError" in ran.err
 
 
 def test_json_has_the_fields_of_the_contract(prep: Prep, home: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from prep.demos import described, sync
 from prep.demos.own import declared_names
 from prep.demos.script import script
+from prep.demos.spec import Sheet
 from prep.errors import DemoError, UsageError
 from tests.demos.conftest import OWN
 from tests.demos.test_host import alive, becomes
@@ -115,7 +116,25 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     (folder / "a_hang.py").write_text("while True: pass")
     found = await described.describe(folder, seconds=1.5)
     assert [sheet.name for sheet in found.sheets] == ["my.good"]
-    assert [p.message for p in found.problems] == ["importing the file took more than 1.5 seconds"]
+    assert [p.message for p in found.problems] == [
+        "importing the file took more than 1.5 seconds; what takes long belongs into the function that measures"]
+
+
+async def test_a_file_that_hangs_delays_no_demo_that_is_asked_for(folder: Path) -> None:
+    """Of the others nothing is read, though they come first by name."""
+    (folder / "a_hang.py").write_text("while True: pass")
+    found = await described.describe(folder, asked=described.Asked("my.good", {"n": "2"}))
+    assert isinstance(found.answer, Sheet) and found.answer.xs == (0.0, 1.0)
+    assert found.problems == ()
+
+
+@pytest.mark.slow
+async def test_each_file_has_its_time(folder: Path) -> None:
+    """Three that take 1.5 s each are no file that hangs for 4."""
+    for name in ("one", "two", "three"):
+        (folder / f"{name}.py").write_text("import time; time.sleep(1.5)" + GOOD.format(name=name))
+    found = await described.describe(folder, seconds=4)
+    assert len(found.sheets) == 4 and found.problems == ()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no subreaper elsewhere")

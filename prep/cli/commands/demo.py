@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 
 from prep.cli import demo_run
 from prep.cli.page import print_json
 from prep.config import load
 from prep.demos import catalog, report, sync, template
+from prep.demos.described import Own
 from prep.demos.parameter import Parameter
 from prep.demos.question import Prediction, read_prediction
 from prep.demos.script import script
@@ -75,23 +77,35 @@ def _given(words: list[str]) -> dict[str, str]:
 
 
 def _list(args: Namespace, folder: Path | None) -> int:
-    """With a name: its parameters; without: every demo, then those that are planned."""
-    own = sync.describe(folder) if folder and not args.name else None
+    """With a name: its parameters; without: every demo, the shipped ones at once, for a person's file may hang."""
     if args.name:
-        sheets = [sync.sheet(args.name, _given(args.parameters), folder)]
-    else:
-        sheets = [*(demo.sheet() for demo in catalog.everything()), *(own.sheets if own else ())]
-    if args.json:
-        print_json([{"demo": s.name, "title": s.title, "parameters": list(map(_row, s.parameters))} for s in sheets])
+        sheet = sync.sheet(args.name, _given(args.parameters), folder)
+        print_json([_entry(sheet)]) if args.json else _print([sheet], whole=True)
         return 0
-    for sheet in sheets:
-        print(safe(f"{sheet.name:34} {' '.join(sheet.title.split())}"))
-        if args.name:
-            for parameter in sheet.parameters:
-                print(safe("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip()))
-    for problem in own.problems if own else ():
+    shipped = [demo.sheet() for demo in catalog.everything()]
+    if not args.json:
+        _print(shipped)
+    own = sync.describe(folder) if folder else Own()
+    if args.json:
+        print_json([_entry(sheet) for sheet in (*shipped, *own.sheets)])
+    else:
+        _print(own.sheets)
+    for problem in own.problems:
         print(safe(str(problem)), file=sys.stderr)
     return 0
+
+
+def _print(sheets: Iterable[Sheet], whole: bool = False) -> None:
+    """A line each; `whole`: with every parameter."""
+    for sheet in sheets:
+        print(safe(f"{sheet.name:34} {' '.join(sheet.title.split())}"))
+        for parameter in sheet.parameters if whole else ():
+            print(safe("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip()))
+    sys.stdout.flush()
+
+
+def _entry(sheet: Sheet) -> dict[str, object]:
+    return {"demo": sheet.name, "title": sheet.title, "parameters": list(map(_row, sheet.parameters))}
 
 
 def _row(parameter: Parameter) -> dict[str, str]:
