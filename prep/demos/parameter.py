@@ -6,7 +6,7 @@ import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from prep.demos.stepping import Scale as Scale
 from prep.demos.stepping import rounded
@@ -16,17 +16,18 @@ from prep.errors import UsageError
 Value = int | float | str | tuple[int, ...] | tuple[float, ...]
 Values = Mapping[str, Value]
 N = TypeVar("N", int, float)
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
-class Int:
-    """A whole number."""
+class _Ranged(Generic[D, N]):
+    """What all parameters that are numbers declare: D is the type of the default, N that of the limits."""
 
     name: str
     """As in decks and on the command line: `n`."""
-    default: int
-    low: int
-    high: int
+    default: D
+    low: N
+    high: N
     label: str = ""
     """On the screen, the name when empty: `dₖ`."""
     scale: Scale = Scale.LINEAR
@@ -34,6 +35,11 @@ class Int:
     """Always on the screen's parameter row; the others only when they differ from their default."""
     note: str = ""
     """What it means, in a few words, for listings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int(_Ranged[int, int]):
+    """A whole number."""
 
     @property
     def range(self) -> str:
@@ -56,12 +62,12 @@ class Int:
         return min(max(stepped if stepped != value else value + by, self.low), self.high)
 
 
-class _Listed:
+@dataclass(frozen=True, slots=True)
+class _Listed(_Ranged[tuple[N, ...], N]):
     """What lists have in common."""
 
-    __slots__ = ()
-    low: float
-    high: float
+    most: int = 32
+    """Numbers."""
 
     @property
     def range(self) -> str:
@@ -76,18 +82,10 @@ class _Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ints(_Listed):
+class Ints(_Listed[int]):
     """Distinct whole numbers, separated by commas, in the order given."""
 
-    name: str
-    default: tuple[int, ...]
-    low: int
-    high: int
-    label: str = ""
     scale: Scale = Scale.TWOS
-    front: bool = True
-    note: str = ""
-    most: int = 32
 
     def parse(self, text: str) -> tuple[int, ...]:
         return _list(self, [_within(self, _whole(self, part), part) for part in _parts(text)])
@@ -100,17 +98,8 @@ class Ints(_Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Float:
+class Float(_Ranged[float, float]):
     """A finite number."""
-
-    name: str
-    default: float
-    low: float
-    high: float
-    label: str = ""
-    scale: Scale = Scale.LINEAR
-    front: bool = True
-    note: str = ""
 
     @property
     def range(self) -> str:
@@ -133,18 +122,10 @@ class Float:
 
 
 @dataclass(frozen=True, slots=True)
-class Floats(_Listed):
+class Floats(_Listed[float]):
     """Distinct finite numbers, separated by commas, in the order given."""
 
-    name: str
-    default: tuple[float, ...]
-    low: float
-    high: float
-    label: str = ""
     scale: Scale = Scale.LOG
-    front: bool = True
-    note: str = ""
-    most: int = 32
 
     def parse(self, text: str) -> tuple[float, ...]:
         return _list(self, [_within(self, _finite(self, part), part) for part in _parts(text)])
