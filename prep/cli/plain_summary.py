@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from prep.cli import page
 from prep.core.event import Rating
+from prep.session.home import Tomorrow
 from prep.session.review import Review
 from prep.text.markdown import plain
 from prep.text.span import Role
@@ -26,5 +27,5 @@ def show_summary(review: Review) -> None:
     page.say(f"streak {count(end.streak, 'day')} · " + _tomorrow(end.tomorrow))
 
 
-def _tomorrow(cards: int) -> str:
-    return f"Tomorrow: {count(cards, 'card')}."
+def _tomorrow(morning: Tomorrow) -> str:
+    return f"Tomorrow: {count(morning.cards, 'card')}{f', {morning.new} new' if morning.new else ''}."

@@ -6,14 +6,16 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prep.core.clock import day_date
 from prep.core.kind import Kind
 from prep.session.focus import EVERYTHING, Focus
-from prep.store.glance import Glance
+from prep.store.glance import Glance, glance
 
-if TYPE_CHECKING:  # the first frame needs `picture` before SQLAlchemy is loaded
+if TYPE_CHECKING:  # the first frame needs `first_home` before SQLAlchemy is loaded
+    from prep.config import Config
     from prep.session.library import Library
 
 AHEAD_DAYS = 6
@@ -26,6 +28,19 @@ class Further(StrEnum):
     """Beyond today's limit."""
     AHEAD = "study ahead"
     """Cards before their day, the least remembered first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tomorrow:
+    """What Home will say in the morning, if nothing more is done today."""
+
+    cards: int
+    """What is left of today, what comes due, and the day's new ones."""
+    new: int
+    """Of them."""
+
+
+NOTHING_COMES = Tomorrow(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +63,8 @@ class Home:
     """Expired facts to check."""
     answered: int = 0
     """Cards answered today."""
-    tomorrow: int = 0
+    tomorrow: Tomorrow = NOTHING_COMES
+    """With nothing due today."""
     further: Further | None = Further.NEW
     """With nothing due: how to go on; None when there is nothing."""
     notices: tuple[str, ...] = ()
@@ -62,6 +78,17 @@ class Home:
         return sum(self.due.values())
 
 
+def first_home(database: Path, day: int, config: Config) -> Home | None:
+    """Today in numbers before the library is open; None where the store must see to the database first."""
+    seen = glance(database, day, config.new_per_day)
+    if seen is None:
+        return None
+    if seen.due_total + seen.new:
+        return picture(seen)
+    morning = glance(database, day + 1, config.new_per_day)
+    return picture(seen) if morning is None else replace(picture(seen), tomorrow=tomorrow(morning, config))
+
+
 def home(library: Library, focus: Focus = EVERYTHING) -> Home:
     """Today in numbers; what waits, as the review within this focus will ask it."""
     day, store = library.day(), library.store
@@ -69,7 +96,16 @@ def home(library: Library, focus: Focus = EVERYTHING) -> Home:
     seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
     seen = _as_asked(seen, library, EVERYTHING) if library.config.reviews_per_day else seen
     seen = replace(_as_asked(seen, library, focus), whole=seen.total) if focus else seen
-    return seen if seen.total else replace(seen, further=_further(library, focus))
+    if seen.total:
+        return seen
+    morning = store.glance(day + 1, library.config.new_per_day)
+    return replace(seen, further=_further(library, focus), tomorrow=tomorrow(morning, library.config))
+
+
+def tomorrow(morning: Glance, config: Config) -> Tomorrow:
+    """What a glance at tomorrow says, within the limit of reviews."""
+    due = min(morning.due_total, config.reviews_per_day or morning.due_total)
+    return Tomorrow(due + morning.new, morning.new)
 
 
 def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tuple[str, ...] = ()) -> Home:
@@ -85,7 +121,6 @@ def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tup
         problems=seen.problems,
         facts=seen.facts,
         answered=seen.answered,
-        tomorrow=seen.tomorrow,
         notices=notices,
     )
 

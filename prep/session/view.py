@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
     from prep.core.event import Rating
     from prep.core.schedule import Choice
     from prep.core.state import State
+    from prep.session.home import Tomorrow
 
 
 class Stage(StrEnum):
@@ -126,5 +127,5 @@ class Summary:
     judged: int
     """Points judged at all."""
     missed: tuple[Missed, ...]
-    tomorrow: int
+    tomorrow: Tomorrow
     tomorrow_minutes: int

@@ -55,7 +55,6 @@ BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
         select * from (select c.kind {OPEN} {SEATED} limit max(0, :limit - ({INTRODUCED})))
         union all select c.kind {MADE}) group by kind"""
 NUMBERS = f"""select
-    (select count(*) from state s join card c on c.id = s.card where s.due_day = :day + 1 and {COMES}),
     (select count(*) from card where expires <> '' and retired = 0 and expires < :month),
     (select cast(value as integer) from meta where key = 'problems'),
     (select cast(value as integer) from meta where key = 'cards'),
@@ -88,8 +87,6 @@ class Glance:
     """Dated facts to check."""
     cards: int = 0
     """Cards in the decks."""
-    tomorrow: int = 0
-    """Cards that come due tomorrow."""
     recent: tuple[int, ...] = ()
     """Ratings a day of the last eighteen study days, today last."""
 
@@ -128,7 +125,7 @@ def taken(ask: Ask, day: int, new_limit: int) -> Glance:
     for new, kind, number in ask(BY_KIND, named):
         if kind in KINDS:  # a damaged row is set aside
             (fresh if new else due)[KINDS[kind]] = number
-    tomorrow, facts, problems, cards, timed, ms = next(iter(ask(NUMBERS, named)))
+    facts, problems, cards, timed, ms = next(iter(ask(NUMBERS, named)))
     recent, length = _days(ask(DAYS, named), day)
     seconds = seconds_a_card(timed or 0, ms or 0)
     return Glance(
@@ -141,7 +138,6 @@ def taken(ask: Ask, day: int, new_limit: int) -> Glance:
         problems=problems or 0,
         facts=facts,
         cards=cards or 0,
-        tomorrow=tomorrow,
         recent=recent,
     )
 

@@ -18,8 +18,7 @@ from prep.core.clock import Clock, day_date, study_day
 from prep.errors import PrepError
 from prep.paths import Paths
 from prep.session.focus import load_focus
-from prep.session.home import picture
-from prep.store.glance import glance
+from prep.session.home import first_home
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
@@ -96,8 +95,7 @@ class PrepApp(Guarded):
 
     def get_default_screen(self) -> HomeScreen:
         """Home, with numbers read by plain SQL."""
-        seen = glance(self.places.database, self._day, self.config.new_per_day)
-        return HomeScreen(picture(seen) if seen else None, day_date(self._day))
+        return HomeScreen(first_home(self.places.database, self._day, self.config), day_date(self._day))
 
     def on_mount(self) -> None:
         """Everything but Home comes after the first frame."""

@@ -26,7 +26,7 @@ def test_a_file_that_is_no_database_is_none(tmp_path: Path) -> None:
 
 
 def test_it_counts_what_today_brings(desk: Desk) -> None:
-    """Due by kind, new within the limit, minutes, streak, answers, problems, facts and tomorrow."""
+    """Due by kind, new within the limit, minutes, streak, answers, problems and facts."""
     desk.deal(
         *(question(f"a/{i}", i) for i in range(6)),
         child("a/f", Kind.FOLLOW_UP, "a/0", 0),
@@ -66,7 +66,6 @@ def test_it_says_what_the_store_says(desk: Desk) -> None:
         desk.store.rest()
         for limit in (0, 6, 500):
             assert glance(desk.file, desk.clock.day, limit) == desk.store.glance(desk.clock.day, limit)
-        assert desk.store.due_on(desk.clock.day + 1) == desk.store.glance(desk.clock.day, 6).tomorrow
         desk.clock.move(days=3 if day == 8 else 1)
     last = desk.store.glance(desk.clock.day, 6)
     assert last.due_total and last.new and last.streak and last.facts

@@ -9,7 +9,7 @@ import pytest
 
 from prep.core.clock import Moment
 from prep.session.focus import Focus
-from prep.session.home import Home
+from prep.session.home import Home, Tomorrow
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.start import ReviewWanted
@@ -26,10 +26,15 @@ async def test_q_quits(opened: Opener) -> None:
 
 @pytest.mark.parametrize(
     ("tomorrow", "ahead", "says"),
-    [(12, (12, 3), "12 tomorrow"), (0, (0, 15), "15 on Tuesday"), (0, (0, 0), "0 tomorrow")],
+    [
+        (Tomorrow(12, 0), (12, 3), "12 tomorrow"),
+        (Tomorrow(22, 10), (12, 3), "22 tomorrow, 10 new"),
+        (Tomorrow(0, 0), (0, 15), "15 on Tuesday"),
+        (Tomorrow(0, 0), (0, 0), "0 tomorrow"),
+    ],
 )
-def test_home_says_when_the_next_cards_come(tomorrow: int, ahead: tuple[int, int], says: str) -> None:
-    """Tomorrow, or, when nothing is due then, the next day that has cards."""
+def test_home_says_when_the_next_cards_come(tomorrow: Tomorrow, ahead: tuple[int, int], says: str) -> None:
+    """Tomorrow, or, when nothing comes then, the next day that has cards."""
     monday = date(2026, 11, 30)
     days = tuple((monday + timedelta(days=n), count) for n, count in enumerate(ahead))
     seen = Home(today=date(2026, 11, 29), due={}, new=0, minutes=0, streak=1, days=(), ahead=days, tomorrow=tomorrow)

@@ -101,9 +101,12 @@ def beside_hero(seen: Home) -> list[Content]:
 
 
 def next_due(seen: Home) -> str:
-    """`12 tomorrow`; when nothing is due then, the next day that has cards: `15 on Tuesday`."""
+    """`22 tomorrow, 10 new`; when nothing comes then, the next day that has cards: `15 on Tuesday`."""
     later = next(((day, count) for day, count in seen.ahead if count), None)
-    return f"{seen.tomorrow} tomorrow" if seen.tomorrow or not later else f"{later[1]:,} on {later[0]:%A}"
+    cards, new = seen.tomorrow.cards, seen.tomorrow.new
+    if later and not cards:
+        return f"{later[1]:,} on {later[0]:%A}"
+    return f"{cards} tomorrow, {new} new" if new else f"{cards} tomorrow"
 
 
 def kind_rows(seen: Home, grid: Grid) -> list[Content]:
