@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.demos import sync
+from prep.demos.described import Own
 from tests.cli.conftest import Prep
 from tests.tui.demo_page import OWN
 
@@ -42,9 +43,13 @@ def test_shipped_demos_are_listed_before_a_person_s_own_are_read(
     """A file of theirs may hang; what is wrong with one is told on stderr, with and without --json."""
     (home / "demos").mkdir(parents=True)
     (home / "demos" / "mine.py").write_text("x = (", encoding="utf-8")
-    before = list[str]()
-    describe = sync.describe
-    monkeypatch.setattr(sync, "describe", lambda folder: before.append(capsys.readouterr().out) or describe(folder))
+    before, describe = list[str](), sync.describe
+
+    def slow(folder: Path) -> Own:
+        before.append(capsys.readouterr().out)
+        return describe(folder)
+
+    monkeypatch.setattr(sync, "describe", slow)
     for words in ((), ("--json",)):
         ran = prep("demo", "--list", *words)
         assert ("attention.score-std " in before.pop()) is (not words)

@@ -19,7 +19,7 @@ TEN = Settings(new_left=10)
 
 def new(card: str, position: int = 0, **fields: Any) -> Row:
     """A question that nobody was asked yet."""
-    placed = {"kind": Kind.QUESTION, "level": 2, "position": position, "place": position}
+    placed: dict[str, Any] = {"kind": Kind.QUESTION, "level": 2, "position": position, "place": position}
     return Row(**({"state": State(card)} | placed | fields))
 
 
@@ -48,7 +48,7 @@ def child(row: Row, kind: Kind, parent: str = "q") -> Row:
 def ask(rows: list[Row], shown: list[str] | None = None, settings: Settings = TEN, now: int = NOW) -> str | None:
     """Full id of the next card."""
     row = next_row(rows, shown or [], now, DAY, settings)
-    return row and row.card
+    return row.card if row else None
 
 
 def sitting(rows: list[Row], settings: Settings = TEN) -> list[str]:

@@ -24,11 +24,14 @@ WHOLE = fake(steady).sheet()
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (replace(WHOLE, title=5), "title of its Sheet is 5; it takes text"),
+        (replace(WHOLE, title=5), "title of its Sheet is 5; it takes text"),  # type: ignore[arg-type]
         (replace(WHOLE, limits=Limits(seconds=math.nan)), "seconds of its Limits is nan; it takes a number"),
-        (replace(WHOLE, x=Axis("x", high="2")), "high of its Axis is '2'; it takes a number"),
-        (replace(WHOLE, y=Axis("y", scale="log")), "scale of its Axis is 'log'; it takes a Scale"),
-        (replace(WHOLE, columns=(Column("z", "std", "mean"),)), "fact of its Column is 'mean'; it takes a Fact"),
+        (replace(WHOLE, x=Axis("x", high="2")),  # type: ignore[arg-type]
+         "high of its Axis is '2'; it takes a number"),
+        (replace(WHOLE, y=Axis("y", scale="log")),  # type: ignore[arg-type]
+         "scale of its Axis is 'log'; it takes a Scale"),
+        (replace(WHOLE, columns=(Column("z", "std", "mean"),)),  # type: ignore[arg-type]
+         "fact of its Column is 'mean'; it takes a Fact"),
         (replace(WHOLE, parameters=(Choice("law", "normal", ("a", "b")),)),
          "a parameter's default is refused: law=normal is unknown; it takes a, b"),
         (replace(WHOLE, columns=(Column("z", "sdt"),)), "its table shows a series 'sdt'; it declares std, dead"),

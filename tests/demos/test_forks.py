@@ -15,7 +15,7 @@ import pytest_asyncio
 from prep.demos.host import Host
 from prep.demos.message import Done, Point
 from tests.demos.conftest import OWN, messages_of
-from tests.demos.test_host import alive, becomes, noted
+from tests.demos.test_host import alive, becomes, gone, noted
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -97,5 +97,5 @@ async def test_told_to_end_several_times_it_ends_everything_once(notes: Path) ->
             with contextlib.suppress(ProcessLookupError):
                 for _ in range(5000):
                     os.kill(pid, signal.SIGTERM)
-        assert await becomes(lambda strays=strays: not any(map(alive, strays)))
+        assert await becomes(gone(*strays))
         await host.close()

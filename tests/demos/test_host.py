@@ -46,6 +46,11 @@ async def becomes(true: Callable[[], bool], seconds: float = 20) -> bool:
     return True
 
 
+def gone(*pids: int) -> Callable[[], bool]:
+    """Whether none of these processes runs any more."""
+    return lambda: not any(map(alive, pids))
+
+
 def noted(notes: Path) -> list[int]:
     """The processes that misbehaving demos started, and forget them."""
     pids = [int(path.name) for path in notes.iterdir()]
@@ -170,7 +175,7 @@ async def test_cancelling_the_task_ends_the_run(host: Host, notes: Path) -> None
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert await becomes(lambda pid=pid: not alive(pid))
+        assert await becomes(gone(pid))
 
 
 @linux

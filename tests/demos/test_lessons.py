@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -35,6 +36,11 @@ def at(outcome: Outcome, series: str, x: float) -> float:
     point = outcome.measured(series, x)
     assert point
     return point.y
+
+
+def remark(outcome: Outcome) -> str:
+    assert outcome.done
+    return outcome.done.remark
 
 
 @pytest.mark.parametrize(("name", "least"), [(STD, 1000), (SATURATION, 10)])
@@ -79,7 +85,7 @@ async def test_its_standard_error_is_that_of_shared_vectors(host: Host) -> None:
         ({"law": "laplace", "dependence": "random-sign"}, 27.71, 0.0),
     ],
 )
-async def test_theory_follows_the_assumptions(host: Host, given: dict[str, object], std: float, mean: float) -> None:
+async def test_theory_follows_the_assumptions(host: Host, given: dict[str, Any], std: float, mean: float) -> None:
     """At dₖ = 128: what each broken assumption does, by hand and by measurement."""
     outcome = await run(host, STD, d_k="128", **given)
     assert outcome.expected("std", 128) == pytest.approx(std, abs=5e-3)
@@ -94,11 +100,11 @@ async def test_the_same_seed_gives_the_same_numbers(host: Host) -> None:
 
 async def test_a_remark_is_made_from_the_numbers(host: Host) -> None:
     """With one shared sign the spread grows like dₖ, and the remark says that."""
-    assert (await run(host, STD)).done.remark.startswith("The spread grows like √dₖ, not dₖ: from 8 to 512")
+    assert remark(await run(host, STD)).startswith("The spread grows like √dₖ, not dₖ: from 8 to 512")
     shared = await run(host, STD, dependence="shared-sign", d_k="64,128")
-    assert shared.done.remark.startswith("The spread grows like dₖ itself, not √dₖ: from 64 to 128")
+    assert remark(shared).startswith("The spread grows like dₖ itself, not √dₖ: from 64 to 128")
     single = await run(host, STD, d_k="128", dependence="random-sign")
-    assert single.done.remark == "At dₖ = 128 the spread is 1.74 times √dₖ."
+    assert remark(single) == "At dₖ = 128 the spread is 1.74 times √dₖ."
 
 
 async def test_the_typical_row_dies_and_the_mean_gradient_does_not(host: Host) -> None:
@@ -108,8 +114,8 @@ async def test_the_typical_row_dies_and_the_mean_gradient_does_not(host: Host) -
     assert 8 < at(outcome, "mean-trace", 1) / at(outcome, "mean-trace", 512) < 10
     assert at(outcome, "gradient", 512) > 10 * at(outcome, "gradient", 1)
     assert 0.5 < at(outcome, "dead", 512) < 0.6
-    assert "the typical row has tr J 0.0045" in outcome.done.remark
-    assert "The mean gradient that reaches q is 22 times that at 1." in outcome.done.remark
+    assert "the typical row has tr J 0.0045" in remark(outcome)
+    assert "The mean gradient that reaches q is 22 times that at 1." in remark(outcome)
 
 
 async def test_the_norm_of_the_jacobian_rises_before_it_falls(host: Host) -> None:
@@ -132,7 +138,7 @@ async def test_a_scaled_softmax_stays_alive(host: Host, scale: str) -> None:
     outcome = await run(host, SATURATION, scale=scale, d_k="8,512", n=1000)
     assert at(outcome, "dead", 512) == 0
     assert at(outcome, "mean-trace", 512) > 0.95
-    assert outcome.done.remark.startswith("Mean and typical row agree here")
+    assert remark(outcome).startswith("Mean and typical row agree here")
 
 
 @pytest.mark.parametrize("keys", [2, 512])

@@ -123,8 +123,8 @@ def test_too_many_points_end_the_run() -> None:
 def test_known_errors_have_their_own_sentence(error: Exception, kind: Failure, sentence: str) -> None:
     """What is no fault of the demo's code is told as what it is."""
     def measure() -> Iterator[Point]:
+        yield from ()
         raise error
-        yield
 
     assert failed(measure) == Failed(kind, sentence)
 
@@ -132,7 +132,7 @@ def test_known_errors_have_their_own_sentence(error: Exception, kind: Failure, s
 def test_a_number_in_a_tensor_is_a_number() -> None:
     """Authors may forget `.item()`: whatever float() takes will do."""
     def measure() -> Iterator[Point]:
-        yield Point("std", 4, SimpleFloat(2.5))
+        yield Point("std", 4, SimpleFloat(2.5))  # type: ignore[arg-type]
 
     assert Point("std", 4.0, 2.5, 0.0) in run(fake(measure))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos.spec import Axis, Column, Int, Ints
+from prep.demos.spec import Axis, Column, Int, Ints, NumberQuestion
 from prep.errors import UsageError
 from tests.demos.fakes import fake, steady
 
@@ -35,6 +35,7 @@ def test_functions_get_the_parameters_that_they_name() -> None:
 def test_a_cards_own_question_is_asked_where_it_says(wording: str, x: float) -> None:
     """A wording that names a measured x is graded there; any other at the last x. Formulas follow."""
     question = fake(steady).sheet(wording=wording).question
+    assert isinstance(question, NumberQuestion)
     assert (question.x, question.formula) == (x, f"√{x:g}")
     assert question.text == (wording or "At dₖ = 16 it is about")
 

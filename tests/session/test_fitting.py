@@ -38,7 +38,8 @@ def real_events(cards: int | None = None) -> tuple[Event, ...]:
     with LOG.open(encoding="utf-8", newline="") as file:
         rows = sorted(csv.DictReader(file), key=ms)
     wanted = list(dict.fromkeys(row["card_id"] for row in rows))[:cards]
-    states, events, model = {card: State(f"real/c{card}") for card in wanted}, [], Model()
+    states, model = {card: State(f"real/c{card}") for card in wanted}, Model()
+    events: list[Event] = []
     for row in (row for row in rows if row["card_id"] in states):
         at, state, rating = ms(row), states[row["card_id"]], Rating(int(row["review_rating"]))
         day, name = study_day(Moment(at)), f"{len(events)}"

@@ -37,7 +37,7 @@ def test_the_gate_stays_shut_while_the_question_is_in_its_steps(library: Library
 def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, clock: TestClock) -> None:
     """However many new cards are allowed."""
     with Library.open(places, Config(), clock) as library:
-        review, seen = Review(library), []
+        review, seen = Review(library), list[str]()
         while review.asked is not None:
             seen.append(on_desk(review))
             answer(review, Rating.EASY)
@@ -50,7 +50,7 @@ def test_a_question_gives_way_after_its_red_flag_was_answered(library: Library) 
     memories = {card: {"stability": s, "difficulty": 5.0, "last_day": day - 9} for card, s in stability.items()}
     drafts = [Draft(EventKind.PLACED, f"spread/{card}", due_day=day, body=body) for card, body in memories.items()]
     actions.append(library, drafts)
-    review, seen = Review(library), []
+    review, seen = Review(library), list[str]()
     while review.asked is not None and len(seen) < len(stability):
         seen.append(on_desk(review))
         answer(review, Rating.EASY)

@@ -12,6 +12,7 @@ import pytest
 
 from prep.config import Config
 from prep.decks import read as read_module
+from prep.decks.parse import parse
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.library import Library
@@ -24,7 +25,7 @@ HEAD = '# Own\n\n```toml\ntopic = "own"\n```\n\n'
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mock]:
     """Counts what is parsed."""
-    counting = Mock(wraps=read_module.parse)
+    counting = Mock(wraps=parse)
     monkeypatch.setattr(read_module, "parse", counting)
     yield counting
 

@@ -116,7 +116,7 @@ def test_what_is_answered_elsewhere_while_one_looks_is_seen(
         review, elsewhere = Review(library), Review(other)
         since = library.store.changes.since
 
-        def late(mark: Mark) -> list[State] | None:
+        def late(mark: Mark) -> tuple[Mark, list[State] | None]:
             found = since(mark)
             elsewhere.go_on()
             answer(elsewhere, Rating.GOOD)
