@@ -147,8 +147,8 @@ class PlainReview:
         try:
             rated = self.review.rate(rating)
         except StoreError:
-            if not sys.stdin.isatty():
-                raise  # what follows in the pipe was meant for other cards
+            if self.review.stuck or not sys.stdin.isatty():
+                raise  # it is saved, and nothing more can be read; or the rest of the pipe was meant for other cards
             page.say("Not saved; the card stays. Try again.", Role.WRONG)
             return True
         if rated is not None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Mapping
 from typing import Any
 
+from textual.actions import ActionParseResult
 from textual.app import App
+from textual.dom import DOMNode
 
 from prep.crash import report
 from prep.errors import PrepError
@@ -17,6 +20,24 @@ class Guarded(App[None]):
 
     failure: PrepError | None = None
     """Why the app had to end; who ran it tells the person once the terminal is as it was."""
+
+    def tell_error(self, error: PrepError) -> None:
+        """What went wrong and what to do, on the screen."""
+        raise NotImplementedError
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """What a person can act on is told, and the app goes on: to read, too, may have to wait for another program,
+        or for room on the disk, where the newest answers aren't filed yet."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except PrepError as error:
+            self.tell_error(error)
+            return True
 
     def guard(self) -> None:
         """From now on faults of tasks and threads end here too."""

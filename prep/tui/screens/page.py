@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.content import Content
 from textual.events import Key, Resize, ScreenResume
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
@@ -210,6 +211,15 @@ class Page(Screen[Any]):
         """What went wrong and what to do, until the next key."""
         self.toast(f"{error}; {error.hint}" if error.hint else f"{error}", "wrong", stays=True)
 
+    async def _dispatch_message(self, message: Message) -> None:
+        """As `Guarded.run_action`, for what isn't a key: a page that stands goes on standing."""
+        try:
+            await super()._dispatch_message(message)
+        except PrepError as error:
+            if not self.is_mounted:
+                raise
+            self.tell_error(error)
+
     def on_key(self, event: Key) -> None:
         """A sentence that stays has been read when the next key comes."""
         for row in self.query(KeyRow):
@@ -218,8 +228,12 @@ class Page(Screen[Any]):
     @on(Worker.StateChanged)
     def worker_ended(self, event: Worker.StateChanged) -> None:
         """A fault in a page's worker is the app's to tell, as any other."""
-        if event.state is WorkerState.ERROR and event.worker.error is not None:
-            self.prep.fault(event.worker.error)
+        if event.state is not WorkerState.ERROR or event.worker.error is None:
+            return
+        if isinstance(error := event.worker.error, PrepError):
+            self.tell_error(error)
+        else:
+            self.prep.fault(error)
 
     @on(Pressed)
     async def press(self, event: Pressed) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from textual.content import Content
 from textual.events import Resize
@@ -22,6 +23,7 @@ from prep.tui.widgets.card_sheet import CardSheet, Picture
 from prep.tui.widgets.depth import Folds, names
 from prep.tui.widgets.front import pinned
 from prep.tui.widgets.head import Facts, Head
+from prep.tui.widgets.key_row import KeyRow
 from prep.tui.widgets.rating_bar import rating_row, verdict_row
 from prep.tui.widgets.rows import Rows
 
@@ -196,8 +198,17 @@ class ReviewView(Page):
 
     def _tick(self) -> None:
         self.review.library.store.rest()
+        if self.review.stuck:
+            self._resume()
         if self.review.stage is Stage.FRONT:
             self.query_one(Head).say(self.facts())
+
+    def _resume(self) -> None:
+        """The next card, as soon as it can be read; the sentence that said so is over then."""
+        with suppress(PrepError):
+            self.review.resume()
+            self.lay()
+            self.query_one(KeyRow).hush()
 
     def keep_in_view(self) -> None:
         """The current point stays visible; at the reveal on a short screen the answer stands at the top."""
