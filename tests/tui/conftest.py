@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def opened(places: Paths) -> Opener:
         *,
         clock: HandClock | None = None,
         wanted: ReviewWanted | None = None,
-        **settings: object,
+        **settings: Any,
     ) -> AsyncIterator[Opened]:
         clock = clock or HandClock()
         app = PrepApp(places, replace(Config(), **settings), clock, wanted)

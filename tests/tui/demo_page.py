@@ -64,7 +64,7 @@ def demo_opener(opened: Opener, home: Path) -> Demo:
     ) -> AsyncIterator[tuple[Opened, FakeHost]]:
         async with opened(size, **settings) as it:
             it.app.host = host = host or FakeHost(script)
-            card = it.app.library.find("scores/why-scale")
+            card = it.library.find("scores/why-scale")
             it.app.open("demo", card, card.demos[nth])
             await settled(it)
             yield it, host
@@ -81,7 +81,7 @@ async def run(it: Opened, *keys: str) -> None:
 
 def logged(it: Opened) -> list[Event]:
     """The runs in the log."""
-    return [event for event in it.app.library.store.events() if event.kind is EventKind.MEASURED]
+    return [event for event in it.library.store.events() if event.kind is EventKind.MEASURED]
 
 
 def one_line(it: Opened) -> str:

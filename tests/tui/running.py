@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from textual.pilot import Pilot
 
 from prep.core.clock import Moment
+from prep.session.library import Library
 from prep.tui.app import PrepApp
 from prep.tui.screens.review import ReviewScreen
 
@@ -74,6 +75,12 @@ class Opened:
     def keys(self) -> str:
         """The key row."""
         return self.rows[-1].strip()
+
+    @property
+    def library(self) -> Library:
+        """The cards and the log, once they have been read."""
+        assert self.app.library
+        return self.app.library
 
     @property
     def review(self) -> ReviewScreen:

@@ -8,9 +8,9 @@ import pytest
 
 from prep.core.kind import Kind
 from prep.session.focus import Focus
-from prep.tui.app import ReviewWanted
 from prep.tui.screens.add import AddScreen
 from prep.tui.screens.home import HomeScreen
+from prep.tui.start import ReviewWanted
 from tests.tui.form_page import ANSWER, filled, form, pasted, typed
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opener, Same
@@ -40,7 +40,7 @@ async def test_a_saved_card_is_asked_today(opened: Opener, home: Path) -> None:
         await press(it, "f2")
         assert isinstance(it.app.screen, HomeScreen)
         assert it.keys == "added attention-scaling/softmax-care-about-spread: asked today"
-        card = it.app.library.find("softmax-care-about-spread")
+        card = it.library.find("softmax-care-about-spread")
         assert card.answer == ANSWER
         assert [(point.text, point.required) for point in card.must_say] == [
             ("shift invariance", True),
@@ -102,7 +102,7 @@ async def test_brackets_and_backslashes_stay_what_they_are(opened: Opener) -> No
         await pasted(it, "`x[:, 0]` and [CLS]")
         assert "What is W[i][j], [/] and ½?" in " ".join("".join(row[40:] for row in it.rows).split())
         await press(it, "f2")
-        card = next(card for card in it.app.library.deck.cards if "W[i]" in card.cue)
+        card = next(card for card in it.library.deck.cards if "W[i]" in card.cue)
         assert card.cue == r"What is W[i][j], [/] and $\frac{1}{2}$?"
 
 
@@ -215,7 +215,7 @@ async def test_a_red_flag_needs_what_to_say_instead(opened: Opener) -> None:
         assert "✓ no problems" in it.frame
         assert "“Softmax of scaled scores is linear.”" in it.frame
         await press(it, "f2")
-        card = next(card for card in it.app.library.deck.cards if "linear" in card.cue)
+        card = next(card for card in it.library.deck.cards if "linear" in card.cue)
         assert card.kind is Kind.RED_FLAG
         assert card.parent == "attention-scaling/why-scale"
         assert card.sound == "Scaling softens softmax."

@@ -65,7 +65,7 @@ async def test_the_editor_takes_the_whole_card(opened: Opener) -> None:
         assert "MARKDOWN" in it.frame
         assert "▸ intuition" in it.frame
         await press(it, "f2")
-        card = it.app.library.find("softmax-care-about-spread")
+        card = it.library.find("softmax-care-about-spread")
         assert card.depth[0].body == "Like a tally."
 
 
@@ -105,7 +105,7 @@ async def test_wide_characters_and_emoji_can_be_pasted(opened: Opener) -> None:
         await press(it, "tab")
         await pasted(it, "是的。")
         await press(it, "f2")
-        assert any("注意力" in card.cue for card in it.app.library.deck.cards)
+        assert any("注意力" in card.cue for card in it.library.deck.cards)
 
 
 async def test_without_a_likely_topic_the_topics_are_shown(opened: Opener, home: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ CHOICES = tuple(
 )
 
 
-def flag(**changes: str) -> Card:
+def flag(**changes: Any) -> Card:
     """The red flag with other words."""
     return replace(FLAG, words=replace(SAID, **changes))
 

@@ -9,8 +9,8 @@ from prep.demos import catalog
 from prep.demos.message import Image
 from prep.demos.spec import Choice, Int
 from prep.session.focus import Focus
-from prep.tui.app import ReviewWanted
 from prep.tui.screens.demo_plan import next_seed
+from prep.tui.start import ReviewWanted
 from tests.tui.demo_page import DECK, Demo, one_line, run
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press

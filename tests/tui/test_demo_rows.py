@@ -18,9 +18,10 @@ from prep.tui.widgets.verdict_rows import running_row, verdict_rows
 from tests.tui.fake_host import plain_outcome
 
 NORMAL, NARROW = Grid(80, 24), Grid(60, 20)
+WIDTHS = tuple(2**n for n in range(10))
 
 
-def saturation(*, xs: tuple[int, ...] = tuple(2**n for n in range(10))) -> Outcome:
+def saturation(*, xs: tuple[int, ...] = WIDTHS) -> Outcome:
     """A demo of many widths that has not begun."""
     return Outcome(catalog.sheet("attention.softmax-saturation", {"d_k": ",".join(map(str, xs))}))
 
@@ -39,7 +40,7 @@ def test_the_rows_that_are_picked(most: int) -> None:
 def test_where_the_question_asks_is_always_picked() -> None:
     """Even where it lies between the others."""
     outcome = saturation()
-    asked = replace(outcome.sheet, question=replace(outcome.sheet.question, x=4.0))  # type: ignore[arg-type, call-arg]
+    asked = replace(outcome.sheet, question=replace(outcome.sheet.question, x=4.0))  # type: ignore[arg-type]
     assert 2 in picked(Outcome(asked), 10, 4)
 
 

@@ -141,7 +141,7 @@ async def test_a_real_run(opened: Opener, home: Path) -> None:
     """Torch in its own process measures what theory says, and ends with the app."""
     (home / "decks" / "scores.md").write_text(DECK, "utf-8")
     async with opened() as it:
-        card = it.app.library.find("scores/why-scale")
+        card = it.library.find("scores/why-scale")
         it.app.open("demo", card, card.demos[0])
         await settled(it)
         await press(it, "2", "2", "enter")

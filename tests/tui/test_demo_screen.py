@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from prep.session.focus import Focus
-from prep.tui.app import ReviewWanted
 from prep.tui.screens.demo_drawn import BEAT_SECONDS
 from prep.tui.screens.demo_keys import DemoStage
+from prep.tui.start import ReviewWanted
 from tests.tui.demo_page import DECK, Demo, logged, run, screen
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press, settled
@@ -196,7 +196,7 @@ async def test_a_card_s_question_goes_with_the_numbers_it_names(opened: Opener, 
     (home / "decks" / "scores.md").write_text(worded, "utf-8")
     async with opened() as it:
         it.app.host = FakeHost(score_std())
-        card = it.app.library.find("scores/why-scale")
+        card = it.library.find("scores/why-scale")
         it.app.open("demo", card, card.demos[0])
         await settled(it)
         assert "And at dₖ = 512?" in it.frame

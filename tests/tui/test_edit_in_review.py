@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,15 @@ import pytest
 from prep.core.problem import Problem, Severity, first_new
 from prep.session.view import Stage
 from tests.tui.running import Opener
+
+
+def saves(file: Path, text: str) -> Callable[[Sequence[str]], None]:
+    """An editor that saves this text there."""
+
+    def run(words: Sequence[str]) -> None:
+        file.write_text(text, "utf-8")
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -28,11 +38,11 @@ async def test_a_broken_file_is_told_and_the_card_stays_as_it_was(
     async with opened() as it:
         await it.press("enter", "space", "y")
         card, walk = it.review.card, it.review.review.walk
-        it.app.run_editor = lambda words: file.write_text(whole.replace(right, wrong), "utf-8") and None
+        it.app.run_editor = saves(file, whole.replace(right, wrong))
         await it.press("e")
         assert told in it.frame
         assert (it.review.card, it.review.review.walk, it.review.review.stage) == (card, walk, Stage.WALK)
-        it.app.run_editor = lambda words: file.write_text(whole.replace("Why is", "Say why is"), "utf-8") and None
+        it.app.run_editor = saves(file, whole.replace("Why is", "Say why is"))
         await it.press("e")
         assert it.review.review.stage is Stage.FRONT and "Say why is" in it.frame
 
@@ -43,7 +53,7 @@ async def test_a_formula_that_cannot_be_drawn_is_told_on_the_card(opened: Opener
     text = file.read_text("utf-8").replace("## Why is", "## Say why $\\foo$ is")
     async with opened() as it:
         await it.press("enter")
-        it.app.run_editor = lambda words: file.write_text(text, "utf-8") and None
+        it.app.run_editor = saves(file, text)
         await it.press("e")
         assert "Say why" in it.frame and "attention-scaling.md:8: " in it.frame
 
@@ -54,7 +64,7 @@ async def test_a_problem_elsewhere_is_told_beside_the_card_read_again(opened: Op
     text = file.read_text("utf-8").replace("Why is", "Say why is").replace("level=3}", "level=9}")
     async with opened() as it:
         await it.press("enter")
-        it.app.run_editor = lambda words: file.write_text(text, "utf-8") and None
+        it.app.run_editor = saves(file, text)
         await it.press("e")
         assert "Say why is" in it.frame and "attention-scaling.md:4" in it.frame
 

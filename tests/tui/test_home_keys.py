@@ -136,7 +136,7 @@ async def test_matters_of_craft_are_not_counted_on_home(opened: Opener, home: Pa
     (home / "decks" / "long.md").write_text(f'# B\n\n```toml\ntopic = "b"\n```\n\n## Q {{#q}}\n\n{"so " * 81}\n')
     async with opened() as it:
         assert "problem" not in it.frame
-        assert "long-answer" in {problem.rule for problem in it.app.library.problems}
+        assert "long-answer" in {problem.rule for problem in it.library.problems}
 
 
 async def test_facts_to_check(opened: Opener, home: Path) -> None:

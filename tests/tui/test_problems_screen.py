@@ -145,7 +145,7 @@ async def test_the_other_cards_stay_in_play(opened: Opener, broken: Path) -> Non
     """The sentence counts them; a file with problems does not hide its good cards."""
     async with opened() as it:
         await press(it, "c")
-        cards = len(it.app.library.deck.cards)
+        cards = len(it.library.deck.cards)
         assert f"2 problems in 1 file. The other {cards - 2} cards are fine and stay in play." in it.frame
 
 
@@ -200,7 +200,7 @@ async def test_leaving_the_screen_ends_the_comparing(
         await press(it, "escape")
         go.set()
         assert await asyncio.to_thread(ended.wait, 30)
-        assert not it.app.library.compared
+        assert not it.library.compared
 
 
 async def test_a_shipped_file_is_told_to_be_read_only(
@@ -219,7 +219,7 @@ async def test_x_renews_a_fact_for_a_year(opened: Opener, broken: Path) -> None:
     async with opened() as it:
         await press(it, "c", "down", "down", "x")
         assert it.keys == "width holds for another year"
-        assert it.app.library.facts == ()
+        assert it.library.facts == ()
         assert "as_of=2026-11 expires=2027-11" in (broken.parent / "facts.md").read_text("utf-8")
 
 
@@ -239,7 +239,7 @@ async def test_enter_and_x_belong_to_what_is_at_the_cursor(opened: Opener, broke
         assert it.keys.startswith("enter open at the line")
         assert "another year" not in it.keys
         await press(it, "x")
-        assert len(it.app.library.facts) == 1
+        assert len(it.library.facts) == 1
         await press(it, "down", "down")
         assert it.keys.startswith("e edit   x holds another year")
 

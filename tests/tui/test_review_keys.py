@@ -93,8 +93,7 @@ async def test_the_button_is_what_happens(opened: Opener) -> None:
         await it.press("enter", "space")
         assert "4 Easy  9 days" in it.frame
         await it.press("4")
-        assert it.app.library is not None
-        state = it.app.library.store.state("attention-scaling/why-scale")
+        state = it.library.store.state("attention-scaling/why-scale")
         assert state.due_day == it.app.day() + 9
 
 
@@ -227,13 +226,12 @@ async def test_a_failed_write_keeps_card_and_ticks(opened: Opener, monkeypatch: 
     """A full disk is one sentence; the card stays with its ticks, and the next try works (FAULTS 147a)."""
     async with opened() as it:
         await it.press("enter", "space", "y", "n", "y", "y")
-        assert it.app.library is not None
         with monkeypatch.context() as broken:
 
             def full(*arguments: object) -> None:
                 raise StoreError("the disk is full", "free some space, then try again")
 
-            broken.setattr(it.app.library.store, "append", full)
+            broken.setattr(it.library.store, "append", full)
             await it.press("2")
         assert it.keys == "the disk is full; free some space, then try again"
         assert "✗  softmax sees differences" in it.frame
@@ -251,8 +249,7 @@ async def test_answer_across_the_rollover(opened: Opener) -> None:
         await it.settle()
         assert "✓  Var(q · k)" in it.frame
         await it.press("3")
-        assert it.app.library is not None
-        assert [event.day for event in it.app.library.store.history("attention-scaling/why-scale")][-1] == it.app.day()
+        assert [event.day for event in it.library.store.history("attention-scaling/why-scale")][-1] == it.app.day()
 
 
 async def test_summary_undo_returns_to_the_card(opened: Opener) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -14,7 +15,7 @@ from tests.tui.running import Opener
 
 CALL = DemoCall("attention.score-std", (), "", 0)
 CHOICE = DemoCall("attention.softmax-saturation", (), "", 0)
-SCREENS = {
+SCREENS: dict[str, tuple[tuple[Any, ...], tuple[str, ...]]] = {
     "add": (("add",), ()),
     "ask": (("demo", None, CALL), ()),
     "choice": (("demo", None, CHOICE), ("1",)),

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from prep.core.calibration import Calibration
 from prep.core.event import Event, EventKind, Rating
 from prep.core.memory import DEFAULT
+from prep.session.library import Library
+from prep.session.statistics import calibration
 from prep.tui.screens import calibration as calibration_screen
 from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen
@@ -39,8 +42,7 @@ def forgetful(cards: int = 100) -> Iterator[Event]:
 
 async def with_answers(it: Opened) -> None:
     """Merge them in."""
-    assert it.app.library is not None
-    it.app.library.store.merge(forgetful())
+    it.library.store.merge(forgetful())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20", "120x40"])
@@ -109,14 +111,14 @@ async def test_a_fit_is_shown_before_it_is_stored(opened: Opener) -> None:
     async with opened() as it:
         await with_answers(it)
         await press(it, "s", "o")
-        library = it.app.library
-        assert library is not None and isinstance(it.app.screen, FitScreen)
+        library, screen = it.library, it.app.screen
+        assert isinstance(screen, FitScreen)
         assert "log-loss" in it.frame and "better by" in it.frame and "enter store" in it.keys
         assert library.store.model.parameters == DEFAULT
         await press(it, "enter")
         assert "Stored. No due date moved." in it.frame and "enter" not in it.keys
-        assert it.app.screen.seen is not None
-        assert library.store.model.parameters == it.app.screen.seen.fit.parameters
+        assert screen.seen is not None
+        assert library.store.model.parameters == screen.seen.fit.parameters
         await press(it, "u")
         assert library.store.model.parameters == DEFAULT
         assert isinstance(it.app.screen, StatsScreen) and it.keys == "undone: new parameters"
@@ -149,10 +151,12 @@ async def test_why_there_is_nothing_to_store(opened: Opener) -> None:
 async def test_leaving_calibration_ends_its_thread(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread that reads a million answers would hold the app open."""
     wanted: list[Callable[[], bool]] = []
-    real = calibration_screen.calibration
-    monkeypatch.setattr(
-        calibration_screen, "calibration", lambda library, want: wanted.append(want) or real(library, want)
-    )
+
+    def noted(library: Library, want: Callable[[], bool]) -> Calibration:
+        wanted.append(want)
+        return calibration(library, want)
+
+    monkeypatch.setattr(calibration_screen, "calibration", noted)
     async with opened() as it:
         await press(it, "s", "c")
         assert wanted[0]()
