@@ -135,8 +135,9 @@ class Database:
                 yield
                 driver.execute("commit")
             except BaseException:
-                if driver.in_transaction:
-                    driver.execute("rollback")
+                with suppress(sqlite3.ProgrammingError):  # after Ctrl-C SQLAlchemy may have closed it
+                    if driver.in_transaction:
+                        driver.execute("rollback")
                 raise
 
     def version(self) -> int:

@@ -18,7 +18,7 @@ from prep.core.event import Rating
 from prep.errors import StoreError
 from prep.store.backup import backup, restore
 from prep.store.connection import Database
-from prep.store.doctor import examine
+from prep.store.doctor import examine, rebuild
 from prep.store.failure import failure
 from prep.store.records import Synced
 from tests.store.desk import Desk, question
@@ -108,6 +108,22 @@ def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytes
     monkeypatch.undo()
     desk.rate("a/b")
     assert len(desk.store.events()) == 1
+
+
+def test_ctrl_c_in_the_midst_of_a_transaction(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is Ctrl-C that comes out, though SQLAlchemy closes a connection so cut, and nothing of it was written."""
+
+    def cut(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    desk.rate("a/b")
+    monkeypatch.setattr(desk.store.database.connection.dialect, "do_execute", cut)
+    with pytest.raises(KeyboardInterrupt):
+        rebuild(desk.store)
+    monkeypatch.undo()
+    desk.restart()
+    assert len(desk.store.events()) == 1
+    assert examine(desk.store) == []
 
 
 @pytest.mark.parametrize(
