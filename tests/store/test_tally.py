@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -159,7 +160,7 @@ STEP = st.one_of(
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(STEP, max_size=14))
-def test_live_roll_ups_are_what_a_rebuild_makes(steps: list[object]) -> None:
+def test_live_roll_ups_are_what_a_rebuild_makes(steps: list[Any]) -> None:
     """Ratings with any body, undo, redo, and answers of another machine among one's own."""
     with TemporaryDirectory() as folder:
         desk = Desk(Path(folder))

@@ -41,6 +41,7 @@ async def test_a_rating_waits_for_nobody_and_loses_nothing(
     async with opened(size) as it:
         await it.press("enter", "space", "y", "n")
         card, walk = it.review.card, it.review.review.walk
+        assert card
         with writing(places.database):
             start = monotonic()
             await it.press("3")
@@ -49,7 +50,7 @@ async def test_a_rating_waits_for_nobody_and_loses_nothing(
             assert (it.review.card, it.review.review.walk) == (card, walk)
             assert it.review.review.stage is Stage.WALK
         await it.press("3")
-        assert it.review.card != card and it.app.library.store.state(card.full_id).reps == 1
+        assert it.review.card != card and it.library.store.state(card.full_id).reps == 1
 
 
 async def test_a_new_card_is_added_once(opened: Opener, places: Paths) -> None:
@@ -62,9 +63,9 @@ async def test_a_new_card_is_added_once(opened: Opener, places: Paths) -> None:
             assert "in use by another program" in " ".join(it.frame.split())
             assert {path: path.read_bytes() for path in places.decks.rglob("*.md")} == before
             assert not form(it).empty
-        cards = len(it.app.library.deck.cards)
+        cards = len(it.library.deck.cards)
         await press(it, "f2")
-        assert len(it.app.library.deck.cards) == cards + 1
+        assert len(it.library.deck.cards) == cards + 1
 
 
 WAYS = (
@@ -85,15 +86,15 @@ async def test_no_way_through_the_app_stumbles_over_a_writer(
     left as ever."""
     async with opened((80, 24)) as it:
         await press(it, "enter", "space", "3", "escape")
-        logged = it.app.library.store.events()
+        logged = it.library.store.events()
         with writing(places.database):
             for key in way:
                 await press(it, key)
                 assert it.app.is_running
-            assert it.app.library.store.events() == logged
+            assert it.library.store.events() == logged
         assert it.app.failure is None
-        it.app.library.reload()
-        assert examine(it.app.library.store) == []
+        it.library.reload()
+        assert examine(it.library.store) == []
 
 
 @pytest.mark.parametrize("way", [*WAYS[:-1], ("s", "c", "escape", "o", "escape", "escape")])
@@ -109,8 +110,8 @@ async def test_no_way_stumbles_over_a_writer_before_the_newest_answer_is_filed(
                 await press(it, key)
                 assert it.app.is_running
         assert it.app.failure is None
-        it.app.library.reload()
-        assert examine(it.app.library.store) == []
+        it.library.reload()
+        assert examine(it.library.store) == []
 
 
 async def test_a_form_keeps_what_was_typed_before_the_newest_answer_is_filed(opened: Opener, places: Paths) -> None:
@@ -128,7 +129,8 @@ async def test_the_next_card_comes_when_it_can_be_read(opened: Opener, places: P
     """The disk has room for the answer alone: it is saved once, and the review goes on by itself."""
     async with opened((80, 24)) as it:
         await press(it, "enter", "space")
-        rated, driver = it.review.card, it.app.library.store.database.driver
+        rated, driver = it.review.card, it.library.store.database.driver
+        assert rated
         leave_waiting(it)
         driver.execute(f"pragma max_page_count = {driver.execute('pragma page_count').fetchone()[0]}")
         await press(it, "3")
@@ -141,11 +143,11 @@ async def test_the_next_card_comes_when_it_can_be_read(opened: Opener, places: P
         await it.settle()
         assert it.review.card not in (None, rated)
         assert "saved" not in it.frame
-        assert it.app.library.store.state(rated.full_id).reps == 1
+        assert it.library.store.state(rated.full_id).reps == 1
 
 
 def leave_waiting(it: Opened) -> None:
     """A long event in the tail of the log, not filed yet."""
-    library = it.app.library
+    library = it.library
     draft = Draft(EventKind.HELD, library.deck.cards[-1].full_id, body={"note": "long" * 5_000})
     library.store.append([draft], library.now(), library.day())
