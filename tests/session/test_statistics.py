@@ -96,6 +96,13 @@ def test_calibration_reads_what_the_review_logged(two_days: Library) -> None:
     assert (seen.habits.walked, seen.habits.above, seen.habits.failed) == (3, 2, 1)
 
 
+def test_calibration_knows_what_was_just_done(two_days: Library) -> None:
+    """An undo that waits in the log's tail is one for the connection that it reads by, too."""
+    calibration(two_days)
+    actions.undo(two_days)
+    assert calibration(two_days).total.answers == 0
+
+
 def test_calibration_ends_when_nobody_wants_it_any_more(two_days: Library) -> None:
     """The screen was left: not one answer more is read, and nothing stays open."""
     asked = iter([False])
