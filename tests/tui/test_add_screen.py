@@ -67,6 +67,7 @@ async def test_arrows_choose_the_kind_in_its_row(opened: Opener) -> None:
         assert "←→" not in it.keys
         await press(it, "f1")
         assert "In the first row: take the next kind of card." in it.frame
+        assert "? or F1" not in it.frame and "F1 " in it.frame
         await press(it, "escape", "shift+tab", "shift+tab")
         assert "←→ kind" in it.keys
         await press(it, "left")
@@ -182,6 +183,11 @@ async def test_what_was_told_is_gone_when_one_types_on(opened: Opener) -> None:
             await press(it, key)
             assert it.keys.startswith(told)
             await typed(it, "x")
+            assert "F2 save" in it.keys
+        for key in ("tab", "shift+tab"):
+            await press(it, "f2")
+            assert "F2 save" not in it.keys
+            await press(it, key)
             assert "F2 save" in it.keys
         await press(it, "escape")
         assert isinstance(it.app.screen, AddScreen) and it.keys.startswith("not saved yet")

@@ -107,6 +107,10 @@ async def test_the_page_scrolls(opened: Opener) -> None:
         assert topic(it).text.scroll_offset.y == 1
         await press(it, "pagedown")
         assert topic(it).text.scroll_offset.y > 10
+        before = topic(it).text.scroll_offset.y
+        await press(it, "up", "space")
+        assert topic(it).text.scroll_offset.y == before - 1 + topic(it).text.size.height - 1
+        await press(it, "home", "pagedown", "down")
         await press(it, "tab")
         row = topic(it).text.links[topic(it).text.held or 0].row
         assert 0 <= row - topic(it).text.scroll_offset.y < topic(it).text.size.height

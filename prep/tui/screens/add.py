@@ -38,6 +38,7 @@ class AddScreen(AddView):
         Command("another", ("f3",), "save, add another", "Save the card and begin another one."),
         Command("editor", ("f4",), "editor", "Write the card's Markdown in your editor."),
         Command("preview", ("f5",), "preview", "Show the preview, or the fields again."),
+        Command("keys", ("f1",), "keys", "Show the keys of this screen.", footer=False),
         Command("leave", ("escape",), "leave", "Leave the form; asks once if something was typed."),
     )
     _warned = False
@@ -67,6 +68,10 @@ class AddScreen(AddView):
     def touched(self) -> None:
         """What was typed since the question is worth another one; a field keeps its keys from `on_key`."""
         self._warned = False
+        self._was_read()
+
+    def _was_read(self) -> None:
+        """What waits for the next key makes way."""
         for row in self.query(KeyRow):
             if row.stays:
                 row.hush()
@@ -78,10 +83,12 @@ class AddScreen(AddView):
 
     def action_next_field(self) -> None:
         """The next field."""
+        self._was_read()
         self.focus_next()
 
     def action_field_before(self) -> None:
         """The field before."""
+        self._was_read()
         self.focus_previous()
 
     def action_kind(self, at: int) -> None:

@@ -29,7 +29,7 @@ class TopicScreen(Page):
         Command("follow", ("enter",), "follow", "Go where the link in focus leads."),
         Command("link(1)", ("tab",), "next link", "Move to the next link.", palette=False),
         Command("link(-1)", ("shift+tab",), "link before", "Move to the link before.", footer=False, palette=False),
-        *(replace(SCROLL[0], keys=("down", "space")), *SCROLL[1:]),
+        *(replace(each, keys=(*each.keys, "space")) if each.action == "page_down" else each for each in SCROLL),
         Command("leave", ("escape", "t"), "back", "Go back."),
     )
 
