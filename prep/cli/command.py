@@ -114,7 +114,7 @@ COMMANDS = (
     Command("release", "let suspended or buried cards be asked again", _release),
     Command("undo", "take back the newest action of this device"),
     Command("redo", "give back what was undone last"),
-    Command("doctor", "check the database against the log", _doctor),
+    Command("doctor", "check the database against the log, and that torch loads", _doctor),
     Command("backup", "copy the database into the backups folder"),
     Command("restore", "put a backup in the place of the database", _restore),
     Command("config", "print the settings, their values and ranges"),
