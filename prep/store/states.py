@@ -59,7 +59,8 @@ def put(connection: Connection, before: State | None, after: State) -> None:
 
 
 def state(row: Sequence[Any]) -> State:
-    """One row as a state; its columns in the order of `COLUMNS`. A row that no fold can give is a ValueError."""
+    """One row as a state; its columns in the order of `COLUMNS`. A row that no fold can give, as one that is due in 1955
+    or 2300, is a ValueError (FAULTS 64)."""
     # fmt: off
     (card, phase, reps, lapses, stability, difficulty, added, first, last, rating, step, due_day, due_at, held) = row
     # fmt: on
@@ -68,9 +69,10 @@ def state(row: Sequence[Any]) -> State:
         (memory is None and phase != Phase.NEW)
         or (memory is not None and not sane(memory))
         or min(reps, lapses, step) < 0
+        or not 0 <= (due_day or 0) <= FARTHEST_DAY
+        or not 0 <= (due_at or 0) <= FARTHEST_DAY * DAY_MS
     ):
         raise ValueError(f"the cached state of {card} is damaged")
-    refuse_impossible(card, due_day, due_at)
     return State(
         card,
         Phase(phase),
@@ -86,12 +88,6 @@ def state(row: Sequence[Any]) -> State:
         due_at,
         held,
     )
-
-
-def refuse_impossible(card: str, due_day: int | None, due_at: int | None) -> None:
-    """ValueError for a due in 1955 or 2300, which no fold gives (FAULTS 64)."""
-    if not 0 <= (due_day or 0) <= FARTHEST_DAY or not 0 <= (due_at or 0) <= FARTHEST_DAY * DAY_MS:
-        raise ValueError(f"the cached due of {card} is damaged")
 
 
 def row(state: State) -> tuple[object, ...]:
