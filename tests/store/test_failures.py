@@ -10,15 +10,13 @@ import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from prep.core.event import Rating
 from prep.errors import StoreError
-from prep.store.backup import backup, restore
 from prep.store.connection import Database
-from prep.store.doctor import examine, rebuild
+from prep.store.doctor import examine
 from prep.store.failure import failure
 from prep.store.records import Synced
 from tests.store.desk import Desk, question
@@ -54,76 +52,10 @@ def test_a_full_disk(desk: Desk) -> None:
     assert examine(desk.store) == []
 
 
-def test_a_disk_without_room_for_what_waits(desk: Desk) -> None:
-    """The answer is saved, and isn't told as unsaved where nothing can be read before it is filed (FAULTS 147a)."""
-    desk.rate("a/b", body={"note": "long" * 5_000})
-    driver = desk.store.database.driver
-    driver.execute(f"pragma max_page_count = {driver.execute('pragma page_count').fetchone()[0]}")
-    with pytest.raises(StoreError, match="what you did last is saved, but can't be shown now") as caught:
-        desk.store.events()
-    assert "make room" in caught.value.hint
-    driver.execute("pragma max_page_count = 1000000")
-    assert len(desk.store.events()) == 1
-    assert examine(desk.store) == []
-
-
-def test_a_store_that_can_t_be_read_when_it_is_opened_is_closed(desk: Desk) -> None:
-    """Another program writes, and what waits can't be filed: a restore then finds nobody who has the file open."""
-    desk.rate("a/b")
-    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
-        other.execute("begin immediate")
-        with pytest.raises(StoreError, match="locked") as caught:
-            desk.open()
-        other.execute("rollback")
-    desk.store.close()
-    restore(backup(desk.file, desk.backups, desk.clock.now()), desk.file, desk.backups, desk.clock.now())
-    assert caught.value.__traceback__ is not None  # it would have kept the connection alive
-
-
 def test_a_rest_after_the_end_is_none(desk: Desk) -> None:
     """A timer that fires once more when all is closed finds nothing to do."""
     desk.store.close()
     desk.store.rest()
-
-
-def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is ended: the next one can begin."""
-
-    class Cut:
-        def __init__(self, driver: sqlite3.Connection) -> None:
-            self.driver = driver
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(self.driver, name)
-
-        def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
-            done = self.driver.execute(sql, *rest)
-            if sql.startswith("begin"):
-                raise KeyboardInterrupt
-            return done
-
-    monkeypatch.setattr(desk.store.database, "driver", Cut(desk.store.database.driver))
-    with pytest.raises(KeyboardInterrupt):
-        desk.store.events()
-    monkeypatch.undo()
-    desk.rate("a/b")
-    assert len(desk.store.events()) == 1
-
-
-def test_ctrl_c_in_the_midst_of_a_transaction(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is Ctrl-C that comes out, though SQLAlchemy closes a connection so cut, and nothing of it was written."""
-
-    def cut(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    desk.rate("a/b")
-    monkeypatch.setattr(desk.store.database.connection.dialect, "do_execute", cut)
-    with pytest.raises(KeyboardInterrupt):
-        rebuild(desk.store)
-    monkeypatch.undo()
-    desk.restart()
-    assert len(desk.store.events()) == 1
-    assert examine(desk.store) == []
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis.stateful import initialize, rule, run_state_machine_as_test
 from prep.core.event import Rating
 from prep.store.store import Store
 from tests.store.desk import Desk
+from tests.store.test_cut_short import cut_short
 from tests.store.test_laws import CARDS, LIVES, NAMES, Life
-from tests.store.test_tail import cut_short
 
 
 class Away(Life):
