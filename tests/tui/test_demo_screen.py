@@ -89,6 +89,13 @@ async def test_arrows_and_clicks_choose(demo: Demo) -> None:
         assert "▌" not in it.frame
 
 
+async def test_letters_are_keys_where_an_answer_is_chosen(demo: Demo) -> None:
+    """A choice has no field: the palette opens as everywhere."""
+    async with demo(nth=1) as (it, _):
+        await press(it, "p")
+        assert "Search for commands" in it.frame
+
+
 async def test_escape_stops_and_keeps_the_points(demo: Demo) -> None:
     """Stopped at 2 of 4: table and plot stay, the run is left, and nothing is logged."""
     async with demo(score_std(gate_after=2)) as (it, host):

@@ -31,7 +31,7 @@ class DemoScreen(DemoView):
     def offers(self, action: str) -> bool:
         """By stage."""
         if action in ("add", "palette"):
-            return not self.typing
+            return not self.typing or self.options > 0  # a choice has no field that would take the letter
         if action in STAGES and self.stage not in STAGES[action]:
             return False
         match action:
