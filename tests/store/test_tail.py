@@ -11,7 +11,7 @@ import pytest
 from prep.core.event import Draft, Event, EventKind, Rating
 from prep.core.kind import Kind
 from prep.errors import StoreError
-from prep.store import doctor
+from prep.store import doctor, tail
 from prep.store.backup import backup, restore
 from prep.store.events import stream
 from prep.store.glance import glance
@@ -115,6 +115,17 @@ def test_an_undo_tells_what_the_log_would(dealt: Desk) -> None:
         assert undone is not None
         told.append((undone.kind, undone.card, undone.rating, undone.cards, undone.body, undone.due_day))
     assert told[0] == told[1]
+
+
+def test_more_is_taken_back_than_is_remembered(dealt: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where memory ends the log goes on: the same actions, from the newest down, each once."""
+    monkeypatch.setattr(tail, "DEEPEST", 2)
+    rated = ["a/b", "a/c", "a/b", "a/c", "a/b"]
+    for card in rated:
+        dealt.rate(card)
+    told = [dealt.store.undo(dealt.clock.now(), dealt.clock.day) for _ in range(6)]
+    assert [undone and undone.card for undone in told] == [*reversed(rated), None]
+    assert doctor.examine(dealt.store) == []
 
 
 def test_rest_keeps_what_an_undo_needs(dealt: Desk) -> None:
