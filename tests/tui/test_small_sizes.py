@@ -64,3 +64,16 @@ async def test_keys_typed_ahead_break_nothing(opened: Opener, home: Path, name: 
         await it.pilot.pause(0.3)
         assert it.app.failure is None
         assert it.app.is_running
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)], ids=["80x24", "60x20", "40x12"])
+async def test_no_point_is_judged_unseen(opened: Opener, size: tuple[int, int]) -> None:
+    """A long fold has pushed the list away: the next tick, and one taken back, bring its point into view again."""
+    async with opened(size) as it:
+        await press(it, "enter", "space", "m", "m")
+        assert not any("▌" in row for row in it.rows)
+        for key in ("y", "n", "u"):
+            await press(it, key)
+            assert any("▌ ?" in row for row in it.rows), key
+            assert it.review.folds.open is not None
+            await press(it, "end")

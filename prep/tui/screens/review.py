@@ -126,7 +126,7 @@ class ReviewScreen(ReviewView):
     def _mark(self, *, said: bool) -> None:
         self.review.mark(said)
         self.show()
-        self.keep_in_view()
+        self.show_point()
 
     def action_skip(self) -> None:
         """Leave the rest of the points unjudged."""
@@ -152,7 +152,7 @@ class ReviewScreen(ReviewView):
         """Step back in the walk; else take back the newest action."""
         if self.review.back():
             self.show()
-            self.keep_in_view()
+            self.show_point()
             return
         self._turn(self.review.undo, "nothing to undo")
 

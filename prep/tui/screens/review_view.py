@@ -214,10 +214,15 @@ class ReviewView(Page):
         """The current point stays visible; at the reveal on a short screen the answer stands at the top."""
         if not self.is_attached:  # left before the refresh that this waited for
             return
-        starts = self.sheet.starts
         if self.folds.open is not None:
             self.show_fold()
-        elif self.revealed and "point" in starts:
+        else:
+            self.show_point()
+
+    def show_point(self) -> None:
+        """Nobody judges a point unseen: a long fold that is open has pushed it away."""
+        starts = self.sheet.starts
+        if self.revealed and "point" in starts:
             self.sheet.show(starts["point end"])
             self.sheet.show(starts["point"])
 
