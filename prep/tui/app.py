@@ -20,6 +20,7 @@ from prep.paths import Paths
 from prep.session.focus import load_focus
 from prep.session.home import first_home
 from prep.tui import door, editor
+from prep.tui.glyphs import scroll_bars
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
 from prep.tui.opening import Opening
@@ -71,6 +72,7 @@ class PrepApp(Guarded):
         self.config = config
         self.clock = clock
         self.ascii = config.ascii
+        scroll_bars(config.ascii)
         self.focus = load_focus(places)
         self.opening = Opening(places, config, clock)
         self.library: Library | None = None
