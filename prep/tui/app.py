@@ -20,7 +20,6 @@ from prep.paths import Paths
 from prep.session.focus import load_focus
 from prep.session.home import first_home
 from prep.tui import door, editor
-from prep.tui.glyphs import scroll_bars
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
 from prep.tui.opening import Opening
@@ -30,6 +29,7 @@ from prep.tui.screens.page import Page
 from prep.tui.signals import end_on_signals
 from prep.tui.start import ReviewWanted
 from prep.tui.theme import THEMES
+from prep.tui.widgets.scroll_bar import scroll_bars
 
 if TYPE_CHECKING:
     from prep.core.card import Card

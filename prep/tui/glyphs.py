@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from textual.scrollbar import ScrollBar, ScrollBarRender
-
 KINDS = {"?": "?", "↳": ">", "!": "!"}
 MARKS = {"✓": "+", "✗": "x", "·": ".", "–": "-"}
 CURSORS = {"▌": "|", "▸": ">", "▾": "v", "‹": "<", "›": ">"}
@@ -21,14 +17,3 @@ ASCII = str.maketrans(KINDS | MARKS | CURSORS | PLOTS | LINES | BARS | SIGNS)
 def plain(text: str) -> str:
     """The text with every glyph of the chrome replaced."""
     return text.translate(ASCII)
-
-
-class WholeRows(ScrollBarRender):
-    """A scroll bar that begins and ends with a row: eighths of one are no plain characters."""
-
-    VERTICAL_BARS: ClassVar[list[str]] = [" "]
-
-
-def scroll_bars(ascii: bool) -> None:
-    """How every scroll bar is drawn."""
-    ScrollBar.renderer = WholeRows if ascii else ScrollBarRender
