@@ -60,6 +60,16 @@ async def test_what_is_typed_fast_after_a_tab_goes_into_the_next_field(opened: O
         assert [form(it).field(name).text for name in ("ask", "answer", "must")] == ["why", "some", "it"]
 
 
+async def test_enter_in_a_field_of_one_line_goes_on(opened: Opener) -> None:
+    """However fast one types; in a text it begins a line."""
+    async with opened() as it:
+        await press(it, "a", "shift+tab")
+        type_ahead(it, *"s", "enter", *"why", "enter", *"so")
+        await settled(it)
+        assert form(it).line("topic").text == "attention-scalings"
+        assert form(it).field("ask").text == "why\nso"
+
+
 async def test_arrows_choose_the_kind_in_its_row(opened: Opener) -> None:
     """There the key row names them, and elsewhere the list of keys."""
     async with opened() as it:

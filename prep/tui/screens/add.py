@@ -32,6 +32,7 @@ class AddScreen(AddView):
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("next_field", ("tab",), "next field", "Go to the next field.", at_once=True),
         Command("field_before", ("shift+tab",), "field before", "Go to the field before.", footer=False, at_once=True),
+        Command("go_on", ("enter",), "next field", "In a field of one line: go on.", footer=False, at_once=True),
         Command("turn(1)", ("right",), "kind", "In the first row: take the next kind of card.", label="←→"),
         Command("turn(-1)", ("left",), "kind", "In the first row: take the kind before.", footer=False),
         Command("save", ("f2",), "save", "Save the card; it is asked today."),
@@ -48,6 +49,8 @@ class AddScreen(AddView):
         match action:
             case "add" | "palette":
                 return False
+            case "go_on":
+                return isinstance(self.focused, Input)
             case "turn":
                 return not self.as_markdown and not self.previewing
             case "preview":
@@ -76,15 +79,14 @@ class AddScreen(AddView):
             if row.stays:
                 row.hush()
 
-    @on(Input.Submitted)
-    def submitted(self) -> None:
-        """Enter in a field of one line goes on."""
-        self.focus_next()
-
     def action_next_field(self) -> None:
         """The next field."""
         self._was_read()
         self.focus_next()
+
+    def action_go_on(self) -> None:
+        """The next field."""
+        self.action_next_field()
 
     def action_field_before(self) -> None:
         """The field before."""
