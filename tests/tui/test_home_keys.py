@@ -40,6 +40,7 @@ def test_home_says_when_the_next_cards_come(tomorrow: Tomorrow, ahead: tuple[int
     days = tuple((monday + timedelta(days=n), count) for n, count in enumerate(ahead))
     seen = Home(today=date(2026, 11, 29), due={}, new=0, minutes=0, streak=1, days=(), ahead=days, tomorrow=tomorrow)
     assert beside_hero(seen)[-1].plain == f"next: {says}"
+    assert beside_hero(seen, tiny=True)[-1].plain == f"next: {says.removesuffix(', 10 new')}"
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])

@@ -55,12 +55,12 @@ def summary_groups(seen: Summary, left: int, grid: Grid, *, ascii: bool = False)
         groups.append([numbered("points said", seen.said, share, grid)])
     if seen.missed:
         groups.append([ink("SAY THESE ONCE MORE", "dim"), *(row for m in seen.missed for row in missed_rows(m, grid))])
-    return [*groups, [numbered("tomorrow", seen.tomorrow.cards, ink(ahead(seen), "dim"), grid)]]
+    return [*groups, [numbered("tomorrow", seen.tomorrow.cards, ink(ahead(seen, grid), "dim"), grid)]]
 
 
-def ahead(seen: Summary) -> str:
+def ahead(seen: Summary, grid: Grid) -> str:
     """`about 28 minutes, 10 new`"""
-    new = f", {seen.tomorrow.new} new" if seen.tomorrow.new else ""
+    new = f", {seen.tomorrow.new} new" if seen.tomorrow.new and not grid.tiny else ""
     return f"about {words.count(seen.tomorrow_minutes, 'minute')}{new}" if seen.tomorrow.cards else ""
 
 

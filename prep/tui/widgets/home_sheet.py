@@ -76,7 +76,7 @@ def placed(rows: list[Content], grid: Grid) -> list[Content]:
 
 def home_rows(seen: Home, grid: Grid, *, ascii: bool = False) -> list[Content]:
     """All groups."""
-    rows = hero(seen.total, beside_hero(seen), value_at(grid), ascii=ascii)
+    rows = hero(seen.total, beside_hero(seen, tiny=grid.tiny), value_at(grid), ascii=ascii)
     if seen.total:
         rows += [*blank(grid.gap), *kind_rows(seen, grid)]
     days = day_rows(seen, grid)
@@ -85,14 +85,14 @@ def home_rows(seen: Home, grid: Grid, *, ascii: bool = False) -> list[Content]:
     return [*rows, *blank(1 if days else grid.gap), *wants] if wants else rows
 
 
-def beside_hero(seen: Home) -> list[Content]:
+def beside_hero(seen: Home, *, tiny: bool = False) -> list[Content]:
     """Three short lines."""
     whole = f"of {words.count(seen.whole, 'card')} today" if seen.whole > seen.total else ""
     if whole and not seen.total:
         return [ink(whole, "strong"), ink("none of them in your focus", "dim"), ink("f changes it", "dim")]
     if not seen.total:
         done = f"{words.count(seen.answered, 'card')} done" if seen.answered else "nothing due"
-        return [ink("cards today", "strong"), ink(done, "dim"), ink(f"next: {next_due(seen)}", "dim")]
+        return [ink("cards today", "strong"), ink(done, "dim"), ink(f"next: {next_due(seen, tiny)}", "dim")]
     return [
         ink(whole or ("card today" if seen.total == 1 else "cards today"), "strong"),
         ink(f"about {words.count(seen.minutes, 'minute')}", "dim"),
@@ -100,13 +100,13 @@ def beside_hero(seen: Home) -> list[Content]:
     ]
 
 
-def next_due(seen: Home) -> str:
+def next_due(seen: Home, tiny: bool) -> str:
     """`22 tomorrow, 10 new`; when nothing comes then, the next day that has cards: `15 on Tuesday`."""
     later = next(((day, count) for day, count in seen.ahead if count), None)
     cards, new = seen.tomorrow.cards, seen.tomorrow.new
     if later and not cards:
         return f"{later[1]:,} on {later[0]:%A}"
-    return f"{cards} tomorrow, {new} new" if new else f"{cards} tomorrow"
+    return f"{cards} tomorrow, {new} new" if new and not tiny else f"{cards} tomorrow"
 
 
 def kind_rows(seen: Home, grid: Grid) -> list[Content]:
