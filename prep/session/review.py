@@ -258,7 +258,7 @@ class Review:
         self.asked, self.stage = None, Stage.DONE
         self.stuck, self._wanted = True, wanted
         if self._turned:
-            self.tally.recount(self.library.store.counts)
+            self.tally.recount(self.library.store.counting)
             self._turned = False
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from prep.core.event import Rating
@@ -34,9 +34,13 @@ class Tally:
         self._answers.append(Answer(action, rated, seconds, walk))
         self._live.append(self._answers[-1])
 
-    def recount(self, counts: Callable[[str], bool]) -> None:
-        """Keep the answers whose action still counts: an undo or a redo has been made."""
-        self._live = [answer for answer in self._answers if counts(answer.action)]
+    def recount(self, counting: Callable[[Iterable[str]], Container[str]]) -> None:
+        """Keep the answers whose action still counts: an undo or a redo has been made.
+
+        counting: gives those actions that count.
+        """
+        alive = counting(answer.action for answer in self._answers)
+        self._live = [answer for answer in self._answers if answer.action in alive]
 
     @property
     def done(self) -> int:

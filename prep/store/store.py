@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from json import dumps
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -202,10 +203,11 @@ class Store:
         with self.database.read() as connection:
             return hindsight.suspects(connection)
 
-    def counts(self, action: str) -> bool:
-        """Whether an action counts, i.e. isn't undone."""
+    def counting(self, actions: Iterable[str]) -> frozenset[str]:
+        """Those of these actions that count, i.e. aren't undone."""
+        sql = "select value from json_each(?) where value not in (select action from dead)"
         with self.database.read() as connection:
-            return not cache.is_dead(connection, action)
+            return frozenset(connection.exec_driver_sql(sql, (dumps(list(actions)),)).scalars())
 
     # -- reading: cards
 

@@ -278,6 +278,19 @@ def test_a_damaged_row_at_the_end_of_time_leaves_room(desk: Desk) -> None:
     assert len(desk.store.events()) == 2
 
 
+def test_an_answer_that_waits_twice_is_filed_once(desk: Desk) -> None:
+    """A tail put together by hand has no index that would refuse it; what is read next isn't refused for it."""
+    desk.rate("a/b", Rating.HARD)
+    with closing(sqlite3.connect(desk.file)) as other:
+        other.execute("insert into tail select * from tail")
+        other.commit()
+    desk.store.close()
+    desk.store = desk.open()
+    assert desk.store.state("a/b").reps == 1
+    assert len(desk.store.events()) == 1
+    assert examine(desk.store) == []
+
+
 def test_a_disk_too_full_to_read_is_told_as_full(tmp_path: Path) -> None:
     """SQLite finds no room for the index of its write-ahead log and speaks of the disk's errors (FAULTS 147a)."""
     error = sqlite3.OperationalError("disk I/O error")

@@ -98,7 +98,7 @@ def test_an_undo_of_an_undo_may_wait_with_both(dealt: Desk) -> None:
         )
         other.commit()
     dealt.store = dealt.open()
-    assert dealt.store.counts(first.id)
+    assert dealt.store.counting([first.id])
     assert dealt.store.state("a/b").reps == 1
     assert dealt.store.answered_today(dealt.clock.day) == 1
 

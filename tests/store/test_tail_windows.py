@@ -51,7 +51,7 @@ def test_an_undo_after_another_window_s_answer_takes_back_the_right_one(dealt: D
         theirs = other.append([Draft(EventKind.RATED, "a/c", rating=Rating.GOOD, due_day=day + 3)], now, day)
         undone = dealt.store.undo(now, day)
         assert undone is not None and undone.card == "a/c"
-        assert not other.counts(theirs.id)
+        assert not other.counting([theirs.id])
 
 
 def test_what_another_window_appends_while_a_read_begins_is_in_it(

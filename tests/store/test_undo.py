@@ -155,12 +155,12 @@ def test_an_undo_reaches_a_card_renamed_since(desk: Desk) -> None:
 def test_counts_says_whether_an_action_counts(desk: Desk) -> None:
     """Undone it doesn't, redone it does."""
     action = desk.rate("a/b").id
-    assert desk.store.counts(action)
+    assert desk.store.counting([action])
     desk.undo()
-    assert not desk.store.counts(action)
+    assert not desk.store.counting([action])
     assert desk.store.history("a/b") == []
     desk.redo()
-    assert desk.store.counts(action)
+    assert desk.store.counting([action])
 
 
 def test_an_undo_adds_one_event_and_nothing_else(desk: Desk) -> None:

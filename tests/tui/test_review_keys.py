@@ -287,5 +287,5 @@ def history(library: Library | None) -> list[int]:
     return [
         int(event.rating)
         for event in library.store.events()
-        if event.rating is not None and library.store.counts(event.action)
+        if event.rating is not None and library.store.counting([event.action])
     ]
