@@ -30,7 +30,8 @@ from prep.store.records import Action, Undone
 SHORT = frozenset((EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET))
 """Kinds that touch no card but their own, and that a person waits for."""
 UNFILED = f"""select {log.COLUMNS} from tail t where not exists (select 1 from event e where e.id = t.id)
-    order by t.rowid"""
+    group by t.id order by min(t.rowid)"""
+"""Each id once: the tail has no index that would refuse a second row."""
 FILE = f"insert into event ({log.COLUMNS}) {UNFILED}"
 DEEPEST = 1_000
 """So many actions can be taken back without a look at the log."""
