@@ -86,7 +86,7 @@ class Database:
                 with self.append() as connection:
                     left.file(connection)
             except StoreError as error:
-                raise left_unfiled(error) from error.__cause__
+                raise left_unfiled(error, self.path) from error.__cause__
 
     def _left(self) -> Unfiled | None:
         """Who has something to file."""

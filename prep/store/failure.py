@@ -3,58 +3,63 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from prep.errors import StoreError
 
+IN_USE = ("{file} is in use by another program", "nothing was changed; wait until it has finished, then do it again")
+NO_ENTRY = ("{file} may not be opened", "check who owns the file and its folder")
+RESTORE = "put a backup back with `prep restore FILE`; `prep config` shows where they lie"
 SENTENCES = {
-    "BUSY": (
-        "{file} is in use by another program",
-        "nothing was changed; wait until it has finished, then do it again",
-    ),
-    "LOCKED": (
-        "{file} is in use by another program",
-        "nothing was changed; wait until it has finished, then do it again",
-    ),
+    "BUSY": IN_USE,
+    "LOCKED": IN_USE,
     "READONLY": ("{file} can't be written, so nothing was saved", "make the file and its folder writable"),
-    "PERM": ("{file} may not be opened", "check who owns the file and its folder"),
-    "AUTH": ("{file} may not be opened", "check who owns the file and its folder"),
+    "PERM": NO_ENTRY,
+    "AUTH": NO_ENTRY,
     "CANTOPEN": ("{file} can't be opened", "check that {folder} exists and that you may write there"),
-    "CORRUPT": (
-        "{file} is damaged",
-        "put a backup back with `prep restore FILE`; `prep config` shows where they lie",
-    ),
-    "NOTADB": (
-        "{file} is no database",
-        "put a backup back with `prep restore FILE`; `prep config` shows where they lie",
-    ),
+    "CORRUPT": ("{file} is damaged", RESTORE),
+    "NOTADB": ("{file} is no database", RESTORE),
     "FULL": ("the disk is full, so nothing was saved", "make room on the disk of {folder}, then do it again"),
     "IOERR": ("{file} can't be read or written: the disk reports an error", "check the disk of {folder}"),
     "NOMEM": ("there is no memory left to read {file}", "close other programs"),
     "TOOBIG": ("{file} can't take a text that long", "shorten it"),
 }
 """Primary result code → what happened, what to do."""
+SAVED = "what you did last is saved, but can't be shown now"
+WAITS = ("another program uses {file}", "wait until it has finished")
+UNFILED = SENTENCES | {
+    "BUSY": WAITS,
+    "LOCKED": WAITS,
+    "READONLY": ("{file} can't be written", "make the file and its folder writable"),
+    "FULL": ("the disk is full", "make room on the disk of {folder}"),
+}
+"""The same where answers are on disk, and only what is read can't follow: nothing is to be done again."""
 NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 """A disk so full that even reading fails: the index of the write-ahead log finds no room."""
 
 
 def failure(error: sqlite3.Error, file: Path) -> StoreError:
     """The sentence for one of SQLite's errors."""
-    name = getattr(error, "sqlite_errorname", "") or ""
-    primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
-    what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
-    place = {"file": str(file), "folder": str(file.parent)}
-    return StoreError(what.replace("{file}", place["file"]), hint.replace("{folder}", place["folder"]))
+    return StoreError(*_told(error, file, SENTENCES))
 
 
-def left_unfiled(error: StoreError) -> StoreError:
-    """The sentence where answers are on disk, and only what is read can't follow: it must not say "not saved"."""
+def left_unfiled(error: StoreError, file: Path) -> StoreError:
+    """The sentence where only filing has failed: it must not say "not saved"."""
     cause = error.__cause__
     if not isinstance(cause, sqlite3.Error):
         return error
-    return StoreError(f"what you did last is saved, but can't be shown now: {cause}", error.hint)
+    why, hint = _told(cause, file, UNFILED)
+    return StoreError(f"{SAVED}: {why}", hint)
+
+
+def _told(error: sqlite3.Error, file: Path, sentences: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+    """What happened, what to do."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
+    what, hint = sentences.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
+    return what.replace("{file}", str(file)), hint.replace("{folder}", str(file.parent))
 
 
 @contextmanager
