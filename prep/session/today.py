@@ -44,9 +44,9 @@ class Today:
         return self._line
 
     def bring_new(self, cards: int) -> None:
-        """Let so many new cards come beyond today's limit."""
-        self._begin()
-        self.extra_new += cards
+        """Let so many new cards come beyond today's limit, and beyond what an earlier review brought."""
+        over = self._library.store.introduced_today(self._begin()) - self._library.config.new_per_day
+        self.extra_new = max(self.extra_new, over) + cards
 
     def study(self, ahead: Iterable[str]) -> None:
         """Let these cards come before their day."""

@@ -190,3 +190,14 @@ def test_new_cards_beyond_the_limit_end_with_their_day(places: Paths, clock: Tes
         answer(review, Rating.EASY)
         assert review.asked is None
         assert review.more_new(1) and review.asked is not None
+
+
+def test_every_review_of_a_day_brings_more_new_cards(places: Paths, clock: TestClock) -> None:
+    """What earlier reviews brought beyond the limit doesn't count against what the next one is asked for."""
+    with Library.open(places, replace(Config(), new_per_day=0), clock) as library:
+        for _ in range(3):
+            review = Review(library)
+            assert review.asked is None and home(library).further is Further.NEW
+            assert review.more_new(1)
+            answer(review, Rating.EASY)
+            assert review.asked is None
