@@ -156,7 +156,7 @@ class PrepApp(Guarded):
             self._day = day
             for screen in self.screen_stack:
                 if isinstance(screen, Page):
-                    screen.day_turned()
+                    screen.call_later(screen.day_turned)  # errors of a page's messages are told, a timer's end the app
 
     # from screen to screen
 

@@ -16,7 +16,7 @@ from prep.session.view import Stage
 from prep.store.doctor import examine
 from tests.tui.form_page import filled, form
 from tests.tui.pressing import press
-from tests.tui.running import Opened, Opener
+from tests.tui.running import DAY, Opened, Opener
 
 AT_ONCE = 2.0
 """Seconds; a command would wait for five."""
@@ -123,6 +123,19 @@ async def test_a_form_keeps_what_was_typed_before_the_newest_answer_is_filed(ope
             await press(it, *"what")
             assert "can't be shown now" in " ".join(it.frame.split())
         assert it.app.is_running and not form(it).empty
+
+
+async def test_a_new_day_may_begin_before_the_newest_answer_is_filed(opened: Opener, places: Paths) -> None:
+    """What the buttons would do then can't be read: it is told, and the review stands."""
+    async with opened() as it:
+        await press(it, "enter", "space")
+        leave_waiting(it)
+        with writing(places.database):
+            it.clock.forward(DAY)
+            it.app.look_at_day()
+            await it.settle()
+            assert "can't be shown now" in " ".join(it.frame.split())
+        assert it.app.is_running and it.review.card
 
 
 async def test_the_next_card_comes_when_it_can_be_read(opened: Opener, places: Paths) -> None:
