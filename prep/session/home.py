@@ -80,13 +80,11 @@ class Home:
 
 def first_home(database: Path, day: int, config: Config) -> Home | None:
     """Today in numbers before the library is open; None where the store must see to the database first."""
-    seen = glance(database, day, config.new_per_day)
-    if seen is None:
+    if (taken := glance(database, day, config.new_per_day)) is None:
         return None
-    if seen.due_total + seen.new:
-        return picture(seen)
-    morning = glance(database, day + 1, config.new_per_day)
-    return picture(seen) if morning is None else replace(picture(seen), tomorrow=tomorrow(morning, config))
+    seen = picture(taken)
+    morning = None if seen.total else glance(database, day + 1, config.new_per_day)
+    return replace(seen, tomorrow=_within(morning, config)) if morning else seen
 
 
 def home(library: Library, focus: Focus = EVERYTHING) -> Home:
@@ -96,13 +94,16 @@ def home(library: Library, focus: Focus = EVERYTHING) -> Home:
     seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
     seen = _as_asked(seen, library, EVERYTHING) if library.config.reviews_per_day else seen
     seen = replace(_as_asked(seen, library, focus), whole=seen.total) if focus else seen
-    if seen.total:
-        return seen
-    morning = store.glance(day + 1, library.config.new_per_day)
-    return replace(seen, further=_further(library, focus), tomorrow=tomorrow(morning, library.config))
+    return seen if seen.total else replace(seen, further=_further(library, focus), tomorrow=tomorrow(library))
 
 
-def tomorrow(morning: Glance, config: Config) -> Tomorrow:
+def tomorrow(library: Library) -> Tomorrow:
+    """What comes tomorrow if nothing more is done today."""
+    morning = library.store.glance(library.day() + 1, library.config.new_per_day)
+    return _within(morning, library.config)
+
+
+def _within(morning: Glance, config: Config) -> Tomorrow:
     """What a glance at tomorrow says, within the limit of reviews."""
     due = min(morning.due_total, config.reviews_per_day or morning.due_total)
     return Tomorrow(due + morning.new, morning.new)

@@ -11,14 +11,12 @@ from prep.session.view import Summary
 
 def summary(library: Library, tally: Tally) -> Summary:
     """This session in numbers."""
-    store, day, limit = library.store, library.day(), library.config.new_per_day
-    morning = tomorrow(store.glance(day + 1, limit), library.config)
-    missed = tally.missed
+    morning, missed = tomorrow(library), tally.missed
     seconds = tally.seconds / tally.done if tally.done else stats.DEFAULT_SECONDS
     return Summary(
         done=tally.done,
         seconds=tally.seconds,
-        streak=store.glance(day, limit).streak,
+        streak=library.store.glance(library.day(), library.config.new_per_day).streak,
         ratings=tally.ratings,
         said=tally.said,
         judged=tally.said + sum(point.times for point in missed),
