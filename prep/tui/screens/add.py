@@ -27,7 +27,7 @@ CLEARED = ("ask", "answer", "instead", "sound", "must", "markdown")
 
 
 class AddScreen(AddView):
-    """The form. Letters are always text; only F-keys, tab and escape act."""
+    """The form. Letters are always text; F-keys, tab and escape act, enter and arrows where no text takes them."""
 
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("next_field", ("tab",), "next field", "Go to the next field.", at_once=True),
@@ -45,7 +45,7 @@ class AddScreen(AddView):
     _warned = False
 
     def offers(self, action: str) -> bool:
-        """F5 is for screens without room for both."""
+        """Enter goes on where it begins no line, F5 is for screens without room for both."""
         match action:
             case "add" | "palette":
                 return False

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widget import Widget
 
-from prep.tui.command import Command
+from prep.tui.command import Command, name_of
 from prep.tui.screens.page import Page
 from prep.tui.widgets.cursor_sheet import CursorSheet, Item
 
@@ -20,6 +20,7 @@ CHOOSE = (
     Command("first", ("home",), "first", "Go to the first.", footer=False, palette=False),
     Command("last", ("end",), "last", "Go to the last.", footer=False, palette=False),
 )
+CHOOSING = frozenset(name_of(command.action) for command in CHOOSE)
 
 
 class Listed(Page):
@@ -60,7 +61,7 @@ class Listed(Page):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to choose from where there are two items."""
-        if action in ("step", "page_step", "first", "last"):
+        if action in CHOOSING:
             return self.count() > 1
         return super().check_action(action, parameters)
 

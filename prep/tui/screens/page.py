@@ -42,6 +42,7 @@ SCROLL = (
     Command("scroll_end", ("end",), "end", "Scroll to the end.", footer=False, palette=False),
 )
 """For screens with a `Sheet`."""
+SCROLLING = frozenset(command.action for command in SCROLL)
 
 
 class Desk(Rows):
@@ -182,11 +183,10 @@ class Page(Screen[Any]):
         """Textual asks this before a key acts; nobody presses keys of a page that isn't shown."""
         if self.has_class("-too-small"):
             return False
-        match action:
-            case "add":
-                return self.offers(action) and self.prep.can_open("add")
-            case "scroll_down" | "scroll_up" | "page_down" | "page_up" | "scroll_home" | "scroll_end":
-                return self.sheet is not None and self.sheet.max_scroll_y > 0
+        if action == "add":
+            return self.offers(action) and self.prep.can_open("add")
+        if action in SCROLLING:
+            return self.sheet is not None and self.sheet.max_scroll_y > 0
         known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))
         return self.offers(action) if known else super().check_action(action, parameters)
 
@@ -212,7 +212,8 @@ class Page(Screen[Any]):
         self.toast(f"{error}; {error.hint}" if error.hint else f"{error}", "wrong", stays=True)
 
     async def _dispatch_message(self, message: Message) -> None:
-        """As `Guarded.run_action`, for what isn't a key: a page that stands goes on standing."""
+        """As `Guarded.run_action`, for what isn't a key: a page that stands goes on standing. Textual's public hook,
+        `on_event`, isn't told of the text of a field or the end of a worker."""
         try:
             await super()._dispatch_message(message)
         except PrepError as error:

@@ -227,6 +227,7 @@ class ReviewView(Page):
             self.sheet.show(starts["point"])
 
     def show_fold(self) -> None:
+        """The open fold comes to the top, with the names of all above it where there is room."""
         starts = self.sheet.starts
         if "fold" in starts:
             self.sheet.show(starts["fold"] if self.grid.short else max(0, starts["depth"] - 2), top=True)
