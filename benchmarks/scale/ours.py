@@ -55,7 +55,7 @@ class Ours:
     def next(self) -> float:
         """The card that comes next, with what its buttons would do. While it is read, prep catches up."""
         seconds = timed(self._lay)
-        self.later.append(timed(self.library.store.rest))
+        self.later.append(timed(self.library.store.catch_up))
         return seconds
 
     def answer(self, rating: Rating) -> float:

@@ -77,9 +77,18 @@ class Database:
                     if not self._left():  # asked within: another process may append at any moment
                         yield self.connection
                         return
-                self.catch_up()
+                self._catch_up()
 
     def catch_up(self) -> None:
+        """File what isn't yet, without waiting for another program that writes: an error then."""
+        with self.lock, explained(self.path):
+            self.driver.execute("pragma busy_timeout = 0")
+            try:
+                self._catch_up()
+            finally:
+                self.driver.execute(f"pragma busy_timeout = {self._busy_ms}")
+
+    def _catch_up(self) -> None:
         """File what isn't yet. A file that can't be written says what it said when it last was."""
         if left := self._left():
             try:
@@ -91,15 +100,6 @@ class Database:
     def _left(self) -> Unfiled | None:
         """Who has something to file."""
         return self.unfiled if self.unfiled and self.writable and self.unfiled.behind() else None
-
-    def rest(self) -> None:
-        """As `catch_up`, but without waiting for another program that writes: an error then."""
-        with self.lock, explained(self.path):
-            self.driver.execute("pragma busy_timeout = 0")
-            try:
-                self.catch_up()
-            finally:
-                self.driver.execute(f"pragma busy_timeout = {self._busy_ms}")
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -150,7 +150,7 @@ class Database:
         with self.lock:
             if not self.connection.closed:
                 with suppress(StoreError):  # another program writes: whoever opens the file next does it
-                    self.rest()
+                    self.catch_up()
             self.connection.close()
 
     def _connect(self, busy_ms: int) -> Connection:

@@ -62,12 +62,12 @@ class Store:
         """Forget what was read from tables that have just been made again."""
         self._follow(())
 
-    def rest(self) -> None:
+    def catch_up(self) -> None:
         """While nobody waits: do what the newest answers have left to whoever reads next. Where another program
         writes, or the disk is full, it stays left, and is told there."""
         with suppress(StoreError):
-            self.database.rest()
-            self._tail.holds()
+            self.database.catch_up()
+            self._tail.renew()
 
     def close(self) -> None:
         """Close it; a second time does nothing."""

@@ -125,8 +125,8 @@ class Tail:
 
     # -- reading
 
-    def holds(self) -> bool:
-        """Whether what is known here holds, if need be read anew."""
+    def renew(self) -> bool:
+        """Read anew what is known here, unless it holds; False where it can't be known, for the tail can't be filed."""
         if self._version == self._database.version():
             return True
         with self._database.read() as connection:
@@ -138,7 +138,7 @@ class Tail:
     def state(self, card: str) -> State | None:
         """A card's state; None where its row is damaged, or where the tail can't be filed."""
         with self._database.lock:
-            if not self.holds():
+            if not self.renew():
                 return None
             try:
                 return self._states.get(card) or states.one(card, self._database.one(states.GET, card))
@@ -147,7 +147,7 @@ class Tail:
 
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
-        if self.holds():
+        if self.renew():
             return self._fsrs
         with self._database.read() as connection:
             return cache.model(connection)

@@ -52,10 +52,10 @@ def test_a_full_disk(desk: Desk) -> None:
     assert examine(desk.store) == []
 
 
-def test_a_rest_after_the_end_is_none(desk: Desk) -> None:
+def test_there_is_nothing_to_catch_up_with_after_the_end(desk: Desk) -> None:
     """A timer that fires once more when all is closed finds nothing to do."""
     desk.store.close()
-    desk.store.rest()
+    desk.store.catch_up()
 
 
 @pytest.mark.parametrize(

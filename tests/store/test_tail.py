@@ -60,7 +60,7 @@ def test_its_card_is_known_before_it_is_filed(dealt: Desk) -> None:
     state = dealt.rate("a/b", Rating.EASY).states[0]
     assert dealt.store.state("a/b") == state
     assert waiting(dealt) == (1, 3)
-    dealt.store.rest()
+    dealt.store.catch_up()
     assert waiting(dealt) == (0, 4)
     assert dealt.store.state("a/b") == state
     assert doctor.examine(dealt.store) == []
@@ -128,12 +128,12 @@ def test_more_is_taken_back_than_is_remembered(dealt: Desk, monkeypatch: pytest.
     assert doctor.examine(dealt.store) == []
 
 
-def test_rest_keeps_what_an_undo_needs(dealt: Desk) -> None:
+def test_a_pause_keeps_what_an_undo_needs(dealt: Desk) -> None:
     """An undo after the pause puts the state back without a look at the log."""
     dealt.rate("a/b")
     before = dealt.store.state("a/b")
     dealt.rate("a/b", Rating.AGAIN)
-    dealt.store.rest()
+    dealt.store.catch_up()
     dealt.undo()
     assert waiting(dealt)[0] == 1
     assert dealt.store.state("a/b") == before
@@ -150,16 +150,16 @@ def test_a_transaction_that_fails_loses_nothing_that_waited(dealt: Desk) -> None
     assert doctor.examine(dealt.store) == []
 
 
-def test_a_rest_waits_for_nobody(dealt: Desk) -> None:
+def test_a_pause_waits_for_nobody(dealt: Desk) -> None:
     """While another program writes, what is left stays left; later it is done."""
     patient = dealt.open(busy_ms=60_000)
     patient.append([Draft(EventKind.HELD, "a/b", due_day=9)], dealt.clock.now(), dealt.clock.day)
     with closing(sqlite3.connect(dealt.file, isolation_level=None)) as other:
         other.execute("begin immediate")
-        patient.rest()
+        patient.catch_up()
         other.execute("rollback")
     assert waiting(dealt)[0] == 1
-    patient.rest()
+    patient.catch_up()
     assert waiting(dealt)[0] == 0
     patient.close()
 
@@ -168,7 +168,7 @@ def test_a_glance_leaves_what_waits_to_the_store(dealt: Desk) -> None:
     """It only reads: numbers without the newest answers would be wrong."""
     dealt.rate("a/b")
     assert glance(dealt.file, dealt.clock.day, 10) is None
-    dealt.store.rest()
+    dealt.store.catch_up()
     assert glance(dealt.file, dealt.clock.day, 10) is not None
 
 
@@ -225,7 +225,7 @@ def test_a_tail_can_t_be_changed(dealt: Desk) -> None:
 def test_the_next_place_in_the_order_is_after_what_waits(dealt: Desk) -> None:
     """Answers within one millisecond stand in the order in which they were given, filed or not."""
     actions = [dealt.rate("a/b"), dealt.rate("a/c")]
-    dealt.store.rest()
+    dealt.store.catch_up()
     actions.append(dealt.rate("a/b"))
     rated: list[Event] = [event for event in dealt.store.events() if event.kind is EventKind.RATED]
     assert [event.action for event in rated] == [action.id for action in actions]

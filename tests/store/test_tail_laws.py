@@ -33,7 +33,7 @@ class Away(Life):
     def look(self) -> None:
         """What was remembered of the cards is what the caches then say; the invariants do the rest."""
         remembered = [self.desk.store.state(name) for name in NAMES]
-        self.desk.store.rest()
+        self.desk.store.catch_up()
         assert [self.desk.store.state(name) for name in NAMES] == remembered
         self.away = False
 
@@ -42,8 +42,8 @@ class Away(Life):
         self.away = True
 
     @rule()
-    def rest(self) -> None:
-        self.desk.store.rest()
+    def catch_up(self) -> None:
+        self.desk.store.catch_up()
 
     @rule(card=CARDS, rating=st.sampled_from(Rating))
     def rate_cut_short(self, card: str, rating: Rating) -> None:

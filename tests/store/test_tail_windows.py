@@ -38,7 +38,7 @@ def test_what_one_window_remembers_is_not_filed_for_the_other(dealt: Desk) -> No
         dealt.hold("a/b", dealt.clock.day + 5)
         draft = Draft(EventKind.HELD, "a/b", due_day=dealt.clock.day + 9)
         other.append([draft], dealt.clock.now(), dealt.clock.day)
-        dealt.store.rest()
+        dealt.store.catch_up()
         assert dealt.store.state("a/b").held_until == dealt.clock.day + 9
     assert doctor.examine(dealt.store) == []
 
@@ -62,7 +62,7 @@ def test_what_another_window_appends_while_a_read_begins_is_in_it(
     dealt.clock.move(days=60)
     other = Desk(dealt.folder, dealt.clock)
     other.rate("a/b")
-    other.store.rest()
+    other.store.catch_up()
     assert dealt.store.queue_rows(dealt.clock.day, 0) == []
     database, transaction = dealt.store.database, dealt.store.database._transaction
 

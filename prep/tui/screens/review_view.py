@@ -197,7 +197,7 @@ class ReviewView(Page):
             self.show()
 
     def _tick(self) -> None:
-        self.review.library.store.rest()
+        self.review.library.store.catch_up()
         if self.review.stuck:
             self._resume()
         if self.review.stage is Stage.FRONT:
