@@ -117,5 +117,5 @@ COMMANDS = (
     Command("doctor", "check the database against the log, and that torch loads", _doctor),
     Command("backup", "copy the database into the backups folder"),
     Command("restore", "put a backup in the place of the database", _restore),
-    Command("config", "print the settings, their values and ranges"),
+    Command("config", "print the settings, and where everything lies"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import tomllib
 from contextlib import closing
 from pathlib import Path
 
@@ -122,6 +123,13 @@ def test_check_of_a_path_that_is_not_there_is_wrong_usage(prep: Prep) -> None:
     """Exit 2 with the path."""
     ran = prep("check", "nowhere.md")
     assert ran.code == 2 and "nowhere.md" in ran.err
+
+
+def test_config_tells_where_everything_lies(prep: Prep, home: Path) -> None:
+    """After the settings, in comments: what it prints can be kept as the settings themselves."""
+    out = prep("config").out
+    assert out.startswith(f"# {home / 'config.toml'}\n") and f"# backups: {home / 'backups'}\n" in out
+    assert tomllib.loads(out)["new_per_day"] == 10
 
 
 @pytest.mark.parametrize("words", [("check",), ("check", "--rules"), ("demo", "--list"), ("config",), ("nonsense",)])
