@@ -48,6 +48,8 @@ class Review:
         """The next card couldn't be read; `resume` tries again."""
         self.walk = Walk.of(())
         self.verdict: Verdict | None = None
+        self._wanted: str | None = None
+        """The very card that is laid next, whatever waits."""
         self._limit = limit
         self._minutes = minutes
         self._only = tuple(only)
@@ -284,7 +286,7 @@ class Review:
             "suggested": self.suggestion.rating,
             "said": list(self.walk.keys(Mark.SAID)),
             "missed": list(self.walk.keys(Mark.MISSED)),
-            "mode": "ahead" if _is_early(asked) else "review",
+            "mode": "ahead" if asked.early else "review",
         }
         if asked.recall is not None:
             body["recall"] = asked.recall
@@ -292,8 +294,3 @@ class Review:
             body["variant"] = "sound" if asked.sound else "flawed"
             body["verdict"] = self.verdict
         return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)
-
-
-def _is_early(asked: Asked) -> bool:
-    """Whether a card is asked before its day."""
-    return asked.state.due_at is None and asked.state.due_day is not None and asked.state.due_day > asked.day

@@ -65,6 +65,11 @@ class Asked:
         return self.choices[rating - 1]
 
     @property
+    def early(self) -> bool:
+        """Asked before its day."""
+        return self.state.due_at is None and self.state.due_day is not None and self.state.due_day > self.day
+
+    @property
     def why(self) -> str:
         """The reason behind a red flag's statement, as Markdown: what is wrong, or why the sound one holds."""
         card = self.card
