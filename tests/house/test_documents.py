@@ -60,6 +60,15 @@ def test_the_map_shows_every_package() -> None:
     assert set(re.findall(r"^\| `prep/(\w+)/` \|", CONTRIBUTING, re.M)) == packages
 
 
+@pytest.mark.parametrize("package", ["decks", "demos", "session", "store"])
+def test_the_map_of_a_large_package_names_every_file(package: str) -> None:
+    """Its docstring lists them by what they are for, each once."""
+    folder = ROOT / "prep" / package
+    rows = re.findall(r"^ {4}\S.{10} +(.+)$", (folder / "__init__.py").read_text(encoding="utf-8"), re.M)
+    named = sorted(name for row in rows for name in row.split(", "))
+    assert named == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+
+
 @pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
 def test_every_file_that_is_named_exists(text: str) -> None:
     """A path of this repository that a document names is there, and so is every file it links."""
