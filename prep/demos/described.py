@@ -124,7 +124,7 @@ async def _described(paths: list[Path], seconds: float, asked: Asked | None = No
         what = f"the file declares more than {LONGEST_LINE // 2**20} MB of text"
     except TimeoutError:
         what = (f"importing the file took more than {seconds:g} seconds; "
-                "what takes long belongs into the function that measures")
+                "what takes long belongs in the function that measures")
     finally:
         await _ended(process)
     return found, (at, what)

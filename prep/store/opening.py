@@ -14,6 +14,7 @@ from prep.store.backup import backup
 from prep.store.connection import Database, first
 from prep.store.failure import explained
 from prep.store.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
+from prep.text.words import count
 
 OLDEST_SQLITE = (3, 38, 0)
 """Strict tables came with 3.37, JSON in every build with 3.38."""
@@ -73,7 +74,7 @@ def _told(database: Database) -> list[str]:
         left = int(str(first(connection, "select count(*) from tail")))
     told = [f"{database.path} can be read but not written: nothing that you rate here can be saved"]
     if left:  # prep was killed within a second of them
-        told.append(f"the newest of what you did ({left}) is in it, but is shown only once it can be written")
+        told.append(f"{count(left, 'action')} of yours in it can be shown only once it can be written")
     return told + damaged
 
 

@@ -275,7 +275,7 @@ class Store:
 
     def answered_today(self, day: int) -> int:
         """Ratings of that study day that count."""
-        return next((tally.ratings for tally in self.days(day) if tally.day == day), 0)
+        return next((on.ratings for on in self.days(day) if on.day == day), 0)
 
     def days(self, since: int) -> list[DayTally]:
         """The roll-up by study day, oldest first."""

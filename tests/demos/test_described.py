@@ -117,7 +117,7 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     found = await described.describe(folder, seconds=1.5)
     assert [sheet.name for sheet in found.sheets] == ["my.good"]
     assert [p.message for p in found.problems] == [
-        "importing the file took more than 1.5 seconds; what takes long belongs into the function that measures"]
+        "importing the file took more than 1.5 seconds; what takes long belongs in the function that measures"]
 
 
 async def test_a_file_that_hangs_delays_no_demo_that_is_asked_for(folder: Path) -> None:

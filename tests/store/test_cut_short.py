@@ -58,7 +58,7 @@ def test_an_answer_that_was_cut_short_on_disk_is_filed_as_it_is(dealt: Desk) -> 
 
 
 def test_an_undo_takes_back_what_was_cut_short_on_disk(dealt: Desk) -> None:
-    """The newest action is that which is in the log, remembered or not; an undo cut short isn't done twice."""
+    """The newest action is that which is in the log, remembered or not."""
     dealt.rate("a/b", Rating.AGAIN)
     with cut_short(dealt.store.database):
         dealt.rate("a/c")
@@ -67,6 +67,11 @@ def test_an_undo_takes_back_what_was_cut_short_on_disk(dealt: Desk) -> None:
         undone = dealt.store.undo(dealt.clock.now(), dealt.clock.day)
         told.append(undone and undone.card)
     assert told == ["a/c", "a/b"]
+    assert doctor.examine(dealt.store) == []
+
+
+def test_an_undo_that_was_cut_short_on_disk_is_not_done_twice(dealt: Desk) -> None:
+    """The next one takes back the action before."""
     dealt.rate("a/b")
     dealt.rate("a/c")
     with cut_short(dealt.store.database):

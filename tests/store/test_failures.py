@@ -216,7 +216,7 @@ def test_what_waits_in_a_file_that_may_not_be_written_is_told(desk: Desk, monkey
     desk.rate("a/b")
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with closing(desk.open()) as other:
-        assert "(1) is in it" in other.notices[1]
+        assert "1 action of yours in it can be shown only once it can be written" in other.notices[1]
         assert other.answered_today(desk.clock.day) == other.state("a/b").reps == 0
 
 

@@ -152,7 +152,7 @@ def test_an_undo_reaches_a_card_renamed_since(desk: Desk) -> None:
     assert desk.store.state("a/new").reps == 0
 
 
-def test_counts_says_whether_an_action_counts(desk: Desk) -> None:
+def test_counting_says_which_actions_count(desk: Desk) -> None:
     """Undone it doesn't, redone it does."""
     action = desk.rate("a/b").id
     assert desk.store.counting([action])
