@@ -10,8 +10,9 @@ from rich.cells import cell_len
 from prep.demos import catalog
 from prep.demos.message import Failed, Failure
 from prep.demos.outcome import Outcome
-from prep.tui.grid import Grid
+from prep.tui.grid import WIDE_PAGE, Grid
 from prep.tui.ink import ink
+from prep.tui.widgets.demo_sheet import DemoPicture, plot_rows
 from prep.tui.widgets.number_table import number_rows, picked
 from prep.tui.widgets.parameters import parameter_row
 from prep.tui.widgets.verdict_rows import running_row, verdict_rows
@@ -114,3 +115,13 @@ def test_what_a_demo_says_cannot_drive_the_terminal() -> None:
     """Escape sequences become visible, a line end stays in its row: from a user's demo, any text may come."""
     assert ink("a\x1b[31m\x9bb\nc\td").plain == "a␛[31m\ufffdb c d"
     assert ink("dₖ · √512 −0.5\u00a0x").plain == "dₖ · √512 −0.5\u00a0x"
+
+
+def test_a_long_legend_leaves_the_numbers_their_column() -> None:
+    """On the wide page the legend takes a second row before it reaches the heading beside it."""
+    wide = Grid(120, 40, WIDE_PAGE)
+    for name in ("precision.cancellation", "evaluation.leakage", "finetuning.lora"):
+        outcome = Outcome(catalog.sheet(name, {}))
+        rows = [row.plain for row in plot_rows(DemoPicture(outcome, before=outcome), 30, wide, ascii=False)]
+        assert rows[0].index("NUMBERS") == 76 and rows[0][:76].endswith("  ")
+        assert all(cell_len(row) <= wide.width for row in rows)

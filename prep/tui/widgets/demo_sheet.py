@@ -102,12 +102,16 @@ def plot_rows(picture: DemoPicture, room: int, grid: Grid, ascii: bool) -> list[
 
 
 def said_rows(plot: Plot, grid: Grid, ascii: bool) -> list[Content]:
-    """What is what. Where one row isn't enough an earlier run loses its parameters first; more than two rows go."""
-    rows = legend_rows(plot, grid.width, ascii=ascii)
+    """What is what. Where one row isn't enough an earlier run loses its parameters first; more than two rows go.
+
+    On the wide page the numbers stand beside it, so it has the plot's columns and two more.
+    """
+    width = PLOTS[grid.wide] + 2 if grid.wide else grid.width
+    rows = legend_rows(plot, width, ascii=ascii)
     if len(rows) > 1:
         plot = replace(plot, series=tuple(replace(s, name="before") if s.mark is Mark.BEFORE else s
                                           for s in plot.series))
-        rows = legend_rows(plot, grid.width, ascii=ascii)
+        rows = legend_rows(plot, width, ascii=ascii)
     return [painted(line) for line in rows[:2]]
 
 
