@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 CAP_MS = 300_000
-"""Time per card is capped at five minutes: someone left the desk."""
+"""What one answer's time counts at the most, unless the settings say otherwise: someone left the desk."""
 DEFAULT_SECONDS = 60.0
 """A card's time while fewer than `ENOUGH` answers were timed."""
 ENOUGH = 20
@@ -25,7 +25,7 @@ class DayTally:
     timed: int = 0
     """Ratings whose time was measured."""
     ms: int = 0
-    """Their time, each capped at five minutes."""
+    """Their time, each capped as the settings say."""
     tested: int = 0
     """Ratings that tested a memory: recall was predicted, from an earlier day."""
     recalled: int = 0

@@ -61,7 +61,7 @@ class Statistics:
 
     @property
     def ms(self) -> int:
-        """Time of the year, each answer capped at five minutes."""
+        """Time of the year, each answer capped as the settings say."""
         return sum(day.ms for day in self.days)
 
     @property

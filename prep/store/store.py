@@ -135,13 +135,13 @@ class Store:
         return taken
 
     def cap_answers(self, ms: int) -> None:
-        """Count no more than this of an answer's time in statistics; another cap than before makes them anew."""
+        """Count no more than this of an answer's time in statistics; another cap than before makes them anew, where
+        the database can be written."""
         with self.database.read() as connection:
             same = first(connection, f"select {tally.CAP}") == ms
-        if not same:
+        if not same and self.database.writable:
             with self.database.write() as connection:
-                _note(connection, "cap", ms)
-                tally.remake(connection)
+                tally.cap(connection, ms)
 
     def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)
@@ -287,7 +287,3 @@ class Store:
         """How many cards come due exactly on a later study day."""
         with self.database.read() as connection:
             return int(str(first(connection, DUE_ON, day)))
-
-
-def _note(connection: Connection, key: str, value: object) -> None:
-    connection.exec_driver_sql("insert or replace into meta values (?, ?)", (key, str(value)))

@@ -84,6 +84,12 @@ def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
             execute(sql, (low, high))
 
 
+def cap(connection: Connection, ms: int) -> None:
+    """Count no more than this of one answer's time, of those before too."""
+    connection.exec_driver_sql("insert or replace into meta values ('cap', ?)", (str(ms),))
+    remake(connection)
+
+
 def remake(connection: Connection) -> None:
     """Make both again from the log alone."""
     connection.exec_driver_sql("delete from day")
