@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import pytest
 
@@ -43,6 +44,13 @@ def test_a_default_run_is_complete(name: str) -> None:
     assert json.loads(json.dumps(as_json(outcome)))["demo"] == name
     heads, rows = table(outcome, wide=True)
     assert all(len(row) == len(heads) for row in rows)
+
+
+@pytest.mark.parametrize(("name", "given"), [*((name, {}) for name in NAMES), ("attention.entropy", {"sigma": 10})])
+def test_a_remark_writes_a_minus_as_the_axes_do(name: str, given: dict[str, object]) -> None:
+    """−47.2 and 7e−08, never with a hyphen."""
+    done = run(name, **given).done
+    assert done and not re.search(r"(?<![\w.)])-\d|\de-\d", done.remark)
 
 
 @pytest.mark.parametrize("name", NAMES)

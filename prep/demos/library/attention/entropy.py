@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from prep.demos.device import available
 from prep.demos.gaussian_softmax import needle as needle_weight
 from prep.demos.library.attended import FORMS, LONGEST, approximate, exact
+from prep.demos.library.reading import brief
 from prep.demos.library.sample import mean, median
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -92,7 +93,7 @@ def remark(outcome: Outcome, mode: str, sigma: tuple[float, ...], gap: float) ->
     for n in dict.fromkeys((min(outcome.sheet.xs), max(outcome.sheet.xs))):
         point = outcome.measured(mode, n)
         assert point
-        said.append(f"{approximate(n, mode, spread, gap):.3g} against {point.y:.3g} measured at n = {n:g}")
+        said.append(f"{brief(approximate(n, mode, spread, gap), 3)} against {point.y:.3g} measured at n = {n:g}")
     threshold = math.sqrt(2 * math.log(max(outcome.sheet.xs)))
     return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {spread:g}; half of √(2 ln n) is {threshold / 2:.2f} for "
             "the longest row.")

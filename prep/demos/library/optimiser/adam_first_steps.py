@@ -18,6 +18,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
+from prep.demos.library.reading import brief
 from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -114,7 +115,7 @@ def remark(outcome: Outcome) -> str:
     """First update against the last, with the gradient's own size beside it."""
     sizes = [p for p in outcome.points if p.series == "rms"]
     first, last, s = sizes[0], sizes[-1], outcome.sheet.values["s"]
-    told = f"Gradients of size {s:g} give a first update of {first.y:.3g} α"
+    told = f"Gradients of size {brief(s, 6)} give a first update of {first.y:.3g} α"
     if first.x == last.x:
         return f"{told}."
     fall = first.y / last.y

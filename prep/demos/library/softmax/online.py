@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.library.image import histogram
+from prep.demos.library.reading import brief
 from prep.demos.library.sample import mean, student
 from prep.demos.outcome import Outcome
 from prep.demos.spec import (
@@ -98,7 +99,7 @@ def remark(outcome: Outcome, block: str) -> str:
     updates, error = outcome.measured("updates", last), outcome.measured("error", last)
     assert updates and error
     return (f"The first update sets the state, so {updates.y - 1:.2g} rescale it, in {last / int(block):g} blocks. "
-            f"The streamed output differs from the exact one by at most {error.y:.0e}, in float32.")
+            f"The streamed output differs from the exact one by at most {brief(error.y)}, in float32.")
 
 
 def half_the_blocks(outcome: Outcome) -> float:
