@@ -179,8 +179,8 @@ class Review:
         return True
 
     def stay(self) -> None:
-        """Lay the same card anew, from the front: its text or its day has changed."""
-        if self.asked is not None:
+        """Lay the same card anew, from the front, if its text has changed; else ticks and clock stay."""
+        if self.asked is not None and self.library.card(self.asked.card.full_id) != self.asked.card:
             self.bring(self.asked.card.full_id)
 
     def more_new(self, cards: int) -> bool:

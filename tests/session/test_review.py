@@ -270,3 +270,13 @@ def test_what_is_left_of_the_day_is_more_than_a_short_review_asks(library: Libra
         assert review.asked is None
         assert review.left_today == home(library).total == left
         review = Review(library, limit=1)
+
+
+def test_a_card_that_was_not_changed_stays_as_it_is(library: Library) -> None:
+    """The editor was opened and left: what was ticked is ticked."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    library.reload()
+    review.stay()
+    assert review.stage is Stage.WALK and review.walk.marks[0] is Mark.SAID
