@@ -160,13 +160,9 @@ class PrepApp(Guarded):
 
     # from screen to screen
 
-    def can_open(self, name: str) -> bool:
-        """Whether that screen exists and there is a library to show in it."""
-        return self.library is not None and DOORS[name].is_there
-
     def open(self, name: str, *arguments: object) -> None:
-        """Show another screen."""
-        if self.can_open(name):
+        """Show another screen, once there is a library to show in it."""
+        if self.library is not None:
             self.push_screen(DOORS[name].open(self.library, *arguments))
 
     def start(self, wanted: ReviewWanted | None = None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from textual.screen import Screen
@@ -17,11 +16,6 @@ class Door:
     module: str
     screen: str
     """Name of the class."""
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the screen exists; a key that leads nowhere is not shown."""
-        return find_spec(f"prep.tui.screens.{self.module}") is not None
 
     def open(self, *arguments: Any) -> Screen[Any]:
         """The screen, made from what its class takes."""

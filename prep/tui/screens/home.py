@@ -85,17 +85,9 @@ class HomeScreen(Page):
                 return False  # escape twice too often must not end the app
             case "start":
                 return self.seen is None or self.seen.total > 0 or self._may_go_on
-            case "stats":
-                return self.prep.can_open("stats")
-            case "demos":
-                return self.prep.can_open("demos")
-            case "narrow":
-                return self.prep.can_open("focus")
-            case "check":
-                return self.prep.can_open("problems")
             case "facts":
                 return self.seen is not None and self.seen.facts > 0 and self.prep.library is not None
-            case "undo" | "redo":
+            case "stats" | "demos" | "narrow" | "check" | "undo" | "redo":
                 return self.prep.library is not None
         return True
 

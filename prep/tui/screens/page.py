@@ -184,7 +184,7 @@ class Page(Screen[Any]):
         if self.has_class("-too-small"):
             return False
         if action == "add":
-            return self.offers(action) and self.prep.can_open("add")
+            return self.offers(action) and self.prep.library is not None
         if action in SCROLLING:
             return self.sheet is not None and self.sheet.max_scroll_y > 0
         known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))

@@ -46,9 +46,7 @@ class ReviewScreen(ReviewView):
             case "hint":
                 return bool(self.card and self.card.hint) and not self.hint
             case "demo":
-                return bool(self.card and self.card.demos) and self.prep.can_open("demo")
-            case "topic":
-                return self.prep.can_open("topic")
+                return bool(self.card and self.card.demos)
             case "more" | "tab":
                 return self.folds.count > 0
             case "turn":
