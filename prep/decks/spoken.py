@@ -27,6 +27,8 @@ SAID = 0.25
 """The share of a point's words that its answer has at least. In the starter deck 99 of 100 points reach it;
 what lay below was a claim that nobody had said, or one to tick only after translating it."""
 
+_AROUND = ".,;:!?()\"“”"
+"""What stands around words and is none of them."""
 _QUOTED = re.compile(r"`[^`]*`|\$[^$]*\$")
 _LETTER = re.compile(r"\w")
 _MATH = re.compile(r"\$[^$]*\$")
@@ -79,7 +81,7 @@ def _check_points(parts: tuple[Part, ...], card: Card, report: Report) -> None:
     for point in card.must_say:
         words = content_words(_MATH.sub(" ", point.text))
         if len(words) >= FEW_WORDS and len(words & said) < SAID * len(words):
-            missing = ", ".join(word for word in plain(point.text).split() if content_words(word) - said)
+            missing = ", ".join(word.strip(_AROUND) for word in plain(point.text).split() if content_words(word) - said)
             hint = f"say it there, or tick what it says; not found: {missing}"
             line = _line_of(f"[{point.key}", parts, report)
             report.add("unsaid-point", line, f"the answer doesn't say its point [{point.key}]", hint)

@@ -61,8 +61,8 @@ def test_a_point_in_other_words_is_said(read: Read, point: str) -> None:
 
 
 def test_a_point_that_nobody_says_is_found(read: Read) -> None:
-    """With its line and the words that were looked for."""
-    points = "- [a!] variances add\n- [b] training aligns query and key\n"
+    """With its line and the words that were looked for, without the commas after them."""
+    points = "- [a!] variances add\n- [b] training aligns query, and key\n"
     (problem,) = read(f"## Why? {{#a}}\n\nVariances add.\n\n### Must say\n\n{points}").problems
     assert (problem.rule, problem.line) == ("unsaid-point", 14)
     assert "training, aligns, query, key" in problem.hint
