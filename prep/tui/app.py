@@ -37,18 +37,6 @@ if TYPE_CHECKING:
     from prep.session.library import Library
     from prep.session.review import Review
 
-DOORS = {
-    "add": door.ADD,
-    "demo": door.DEMO,
-    "demos": door.DEMOS,
-    "topic": door.TOPIC,
-    "problems": door.PROBLEMS,
-    "focus": door.FOCUS,
-    "stats": door.STATS,
-    "fit": door.FIT,
-    "calibration": door.CALIBRATION,
-}
-
 
 class PrepApp(Guarded):
     """prep in the terminal.
@@ -161,9 +149,9 @@ class PrepApp(Guarded):
     # from screen to screen
 
     def open(self, name: str, *arguments: object) -> None:
-        """Show another screen, once there is a library to show in it."""
+        """Show the screen of that name, once there is a library to show in it."""
         if self.library is not None:
-            self.push_screen(DOORS[name].open(self.library, *arguments))
+            self.push_screen(door.opened(name, self.library, *arguments))
 
     def start(self, wanted: ReviewWanted | None = None) -> None:
         """Review what is due; when nothing is, a few new cards beyond the limit, else cards ahead of their day."""
@@ -195,20 +183,20 @@ class PrepApp(Guarded):
         except PrepError as error:
             self.tell_error(error)
             return
-        screen = door.REVIEW.open(review)
+        screen = door.opened("review", review)
         self.switch_screen(screen) if switch else self.push_screen(screen)
 
     def finish(self, review: Review) -> None:
         """The review is over: its summary takes its place."""
-        self.switch_screen(door.SUMMARY.open(review, day_date(self.day())))
+        self.switch_screen(door.opened("summary", review, day_date(self.day())))
 
     def resume(self, review: Review, sentence: str) -> None:
         """Back from the summary to the review: an action was taken back."""
-        self.switch_screen(door.REVIEW.open(review, sentence))
+        self.switch_screen(door.opened("review", review, sentence))
 
     def show_keys_of(self, screen: Page) -> None:
         """The keys of a screen."""
-        self.push_screen(door.KEYS.open(screen.commands()))
+        self.push_screen(door.opened("keys", screen.commands()))
 
     def follow(self, target: str) -> None:
         """Go where a link leads: a topic, a demo with its parameters, or an address."""
