@@ -9,6 +9,7 @@ from datetime import date, time
 from pathlib import Path
 from typing import Any
 
+from prep.core.clock import Moment, study_day
 from prep.core.problem import Problem, Severity
 from prep.errors import ConfigError
 from prep.plain_file import plain_bytes
@@ -34,6 +35,10 @@ class Config:
     theme: str = setting("dark", Choice(("dark", "light")), "colours")
     ascii: bool = setting(False, Flag(), "draw all but the formulas of cards with ASCII")
     editor: str = setting("", Text(), "the editor's command; empty is $VISUAL, else $EDITOR")
+
+    def day_of(self, moment: Moment) -> int:
+        """The study day of a moment."""
+        return study_day(moment, self.rollover.hour * 60 + self.rollover.minute)
 
 
 SETTINGS: dict[str, Field[Any]] = {each.name: each for each in fields(Config)}

@@ -36,7 +36,7 @@ class CardAction(StrEnum):
 def append(library: Library, drafts: Sequence[Draft]) -> Action:
     """Log one action now. It is on disk when this returns. Raises StoreError."""
     now = library.now()
-    return library.store.append(drafts, now, library.day_of(now))
+    return library.store.append(drafts, now, library.config.day_of(now))
 
 
 def act(library: Library, card: Card, action: CardAction) -> Action:
@@ -97,7 +97,7 @@ Turn = Callable[[Moment, int], records.Undone | None]
 
 def _turn(library: Library, turn: Turn, back: Turn, word: str) -> Undone | None:
     now = library.now()
-    done = turn(now, library.day_of(now))
+    done = turn(now, library.config.day_of(now))
     if done is None:
         return None
     sentence = f"{word}: {_what(done)}"

@@ -105,7 +105,7 @@ class Desk:
     def _lay(self, card: Card, state: State | None = None) -> Asked:
         """state: the card's, where it is at hand."""
         library, now = self.library, self.library.now()
-        day, model = library.day_of(now), library.store.model
+        day, model = library.config.day_of(now), library.store.model
         state = state or library.store.state(card.full_id)
         recall = None
         if state.memory is not None and state.last_day is not None:

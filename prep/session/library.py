@@ -9,7 +9,7 @@ from types import TracebackType
 
 from prep.config import Config, absent_folders
 from prep.core.card import Card, Deck, Topic
-from prep.core.clock import DAY_MS, Clock, Moment, month, study_day, went_back
+from prep.core.clock import DAY_MS, Clock, Moment, month, went_back
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
 from prep.decks.alike import Beat
@@ -94,12 +94,7 @@ class Library:
 
     def day(self) -> int:
         """The present study day."""
-        return self.day_of(self.now())
-
-    def day_of(self, moment: Moment) -> int:
-        """The study day of a moment."""
-        rollover = self.config.rollover
-        return study_day(moment, rollover.hour * 60 + rollover.minute)
+        return self.config.day_of(self.now())
 
     @property
     def notices(self) -> tuple[str, ...]:

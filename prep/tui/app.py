@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from prep.config import Config
-from prep.core.clock import Clock, day_date, study_day
+from prep.core.clock import Clock, day_date
 from prep.errors import PrepError
 from prep.paths import Paths
 from prep.session.focus import load_focus
@@ -80,8 +80,7 @@ class PrepApp(Guarded):
 
     def day(self) -> int:
         """The present study day."""
-        rollover = self.config.rollover
-        return study_day(self.clock.now(), rollover.hour * 60 + rollover.minute)
+        return self.config.day_of(self.clock.now())
 
     def get_default_screen(self) -> HomeScreen:
         """Home, with numbers read by plain SQL."""
