@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from prep.tui.command import Command
-from prep.tui.screens.page import SCROLL
+from prep.tui.screens.scrolling import SCROLL
 
 
 class DemoStage(StrEnum):

@@ -13,7 +13,8 @@ from prep.errors import PrepError
 from prep.session.focus import focus_words
 from prep.session.home import Home
 from prep.tui.command import Command
-from prep.tui.screens.page import SCROLL, Page
+from prep.tui.screens.page import Page
+from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.home_sheet import HomeSheet, date_words
 

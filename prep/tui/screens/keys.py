@@ -13,7 +13,8 @@ from prep.text.span import Span
 from prep.tui.command import Command, shown
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
-from prep.tui.screens.page import SCROLL, Page
+from prep.tui.screens.page import Page
+from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.rows import Sheet
 

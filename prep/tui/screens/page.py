@@ -11,7 +11,6 @@ from textual.app import ComposeResult, SystemCommand
 from textual.content import Content
 from textual.events import Key, Resize, ScreenResume
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
@@ -19,9 +18,10 @@ from prep.errors import PrepError
 from prep.tui.command import Command, bindings, name_of
 from prep.tui.grid import PAGE, Grid
 from prep.tui.ink import LOOKS
+from prep.tui.screens.scrolling import SCROLLS, Scrolling
 from prep.tui.widgets.head import Facts, Hairline, Head
 from prep.tui.widgets.key_row import Entry, KeyRow
-from prep.tui.widgets.rows import Drawn, Pressed, Rows, Sheet
+from prep.tui.widgets.rows import Drawn, Pressed, Rows
 from prep.tui.widgets.too_small import TooSmall
 
 if TYPE_CHECKING:
@@ -33,16 +33,6 @@ PALETTE = Command("palette", ("p",), "palette", "Find a command by its name.", f
 ADD = Command("add", ("a",), "add", "Add a card.", footer=False)
 LEAVE = Command("leave", ("escape",), "back", "Go back.", footer=False)
 EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE)
-SCROLL = (
-    Command("scroll_down", ("down",), "scroll", "Scroll down.", palette=False, label="↑↓"),
-    Command("scroll_up", ("up",), "scroll up", "Scroll up.", footer=False, palette=False),
-    Command("page_down", ("pagedown",), "page", "Scroll down a page.", footer=False, palette=False),
-    Command("page_up", ("pageup",), "page up", "Scroll up a page.", footer=False, palette=False),
-    Command("scroll_home", ("home",), "top", "Scroll to the top.", footer=False, palette=False),
-    Command("scroll_end", ("end",), "end", "Scroll to the end.", footer=False, palette=False),
-)
-"""For screens with a `Sheet`."""
-SCROLLING = frozenset(command.action for command in SCROLL)
 
 
 class Desk(Rows):
@@ -54,7 +44,7 @@ class Desk(Rows):
         return [*rows, Content("")] if rows and self.grid.tall else rows
 
 
-class Page(Screen[Any]):
+class Page(Scrolling):
     """A page of text between two hairlines.
 
     A screen declares its commands in `HERE`, says in `offers` which of them would do something now, yields its
@@ -185,15 +175,10 @@ class Page(Screen[Any]):
             return False
         if action == "add":
             return self.offers(action) and self.prep.library is not None
-        if action in SCROLLING:
-            return self.sheet is not None and self.sheet.max_scroll_y > 0
+        if action in SCROLLS:
+            return self.scrolls
         known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))
         return self.offers(action) if known else super().check_action(action, parameters)
-
-    @property
-    def sheet(self) -> Sheet | None:
-        """The rows that scroll, if this screen has any."""
-        return next(iter(self.query(Sheet)), None)
 
     def page_resumed(self) -> None:
         """Another screen was left and this one is seen again."""
@@ -262,33 +247,3 @@ class Page(Screen[Any]):
         """Go back. A second `esc`, typed before the screen has gone, must not take the next one with it."""
         if self.is_current:
             self.dismiss()
-
-    def action_scroll_down(self) -> None:
-        """Scroll down."""
-        self._scroll(1)
-
-    def action_scroll_up(self) -> None:
-        """Scroll up."""
-        self._scroll(-1)
-
-    def action_page_down(self) -> None:
-        """Scroll down a page."""
-        self._scroll(self.sheet.size.height - 1 if self.sheet else 0)
-
-    def action_page_up(self) -> None:
-        """Scroll up a page."""
-        self._scroll(1 - self.sheet.size.height if self.sheet else 0)
-
-    def action_scroll_home(self) -> None:
-        """Scroll to the top."""
-        if self.sheet is not None:
-            self.sheet.scroll_home(animate=False)
-
-    def action_scroll_end(self) -> None:
-        """Scroll to the end."""
-        if self.sheet is not None:
-            self.sheet.scroll_end(animate=False)
-
-    def _scroll(self, rows: int) -> None:
-        if self.sheet is not None:
-            self.sheet.scroll_relative(y=rows, animate=False)

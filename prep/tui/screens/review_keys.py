@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prep.tui.command import Command
 from prep.tui.screens.card_actions import CHOICES
-from prep.tui.screens.page import SCROLL
+from prep.tui.screens.scrolling import SCROLL
 
 REVIEW = (
     Command("reveal", ("space", "enter"), "reveal", "Stop the clock and show the answer."),

@@ -15,7 +15,8 @@ from prep.text import words
 from prep.text.span import BLANK, Line
 from prep.tui.command import Command
 from prep.tui.grid import Grid
-from prep.tui.screens.page import SCROLL, Page
+from prep.tui.screens.page import Page
+from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
 

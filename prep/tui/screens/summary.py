@@ -19,7 +19,8 @@ from prep.text.markdown import inline, wrap
 from prep.tui.command import Command
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined, painted, spread
-from prep.tui.screens.page import SCROLL, Page
+from prep.tui.screens.page import Page
+from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.back import together
 from prep.tui.widgets.bars import bar
 from prep.tui.widgets.head import Facts

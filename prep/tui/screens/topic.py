@@ -17,7 +17,8 @@ from prep.text.markdown import lay_out
 from prep.text.span import BLANK, Line, Role, Span
 from prep.tui.command import Command
 from prep.tui.grid import Grid
-from prep.tui.screens.page import SCROLL, Page
+from prep.tui.screens.page import Page
+from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
 

@@ -1,0 +1,65 @@
+"""What moves the rows of a page that is longer than the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.screen import Screen
+
+from prep.tui.command import Command
+from prep.tui.widgets.rows import Sheet
+
+SCROLL = (
+    Command("scroll_down", ("down",), "scroll", "Scroll down.", palette=False, label="↑↓"),
+    Command("scroll_up", ("up",), "scroll up", "Scroll up.", footer=False, palette=False),
+    Command("page_down", ("pagedown",), "page", "Scroll down a page.", footer=False, palette=False),
+    Command("page_up", ("pageup",), "page up", "Scroll up a page.", footer=False, palette=False),
+    Command("scroll_home", ("home",), "top", "Scroll to the top.", footer=False, palette=False),
+    Command("scroll_end", ("end",), "end", "Scroll to the end.", footer=False, palette=False),
+)
+"""For screens with a `Sheet`."""
+SCROLLS = frozenset(command.action for command in SCROLL)
+
+
+class Scrolling(Screen[Any]):
+    """A screen that may hold a `Sheet`."""
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The rows that scroll, if this screen has any."""
+        return next(iter(self.query(Sheet)), None)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether there is more than is seen."""
+        return self.sheet is not None and self.sheet.max_scroll_y > 0
+
+    def action_scroll_down(self) -> None:
+        """Scroll down."""
+        self._scroll(1)
+
+    def action_scroll_up(self) -> None:
+        """Scroll up."""
+        self._scroll(-1)
+
+    def action_page_down(self) -> None:
+        """Scroll down a page."""
+        self._scroll(self.sheet.size.height - 1 if self.sheet else 0)
+
+    def action_page_up(self) -> None:
+        """Scroll up a page."""
+        self._scroll(1 - self.sheet.size.height if self.sheet else 0)
+
+    def action_scroll_home(self) -> None:
+        """Scroll to the top."""
+        if self.sheet is not None:
+            self.sheet.scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Scroll to the end."""
+        if self.sheet is not None:
+            self.sheet.scroll_end(animate=False)
+
+    def _scroll(self, rows: int) -> None:
+        if self.sheet is not None:
+            self.sheet.scroll_relative(y=rows, animate=False)
