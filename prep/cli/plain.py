@@ -152,7 +152,7 @@ class PlainReview:
             page.say("Not saved; the card stays. Try again.", Role.WRONG)
             return True
         if rated is not None:
-            self.review.library.store.catch_up()  # whoever looks into the file with other eyes sees it there
+            self.review.library.store.catch_up()  # it was acknowledged: another program that reads the file finds it
             page.say(rated_line(rated))
         return True
 
