@@ -91,7 +91,8 @@ def whole(card: Card) -> list[Line]:
     if card.say_instead or card.sound:
         lines += [BLANK, label("SAY INSTEAD"), *prose("\n\n".join(filter(None, (card.sound, card.say_instead))))]
     if card.must_say:
-        lines += [BLANK, label("MUST SAY"), *prose("\n".join(f"- {point.text}" for point in card.must_say))]
+        points = (f"- {point.text}{' (required)' if point.required else ''}" for point in card.must_say)
+        lines += [BLANK, label("MUST SAY"), *prose("\n".join(points))]
     return [*lines, *depth(card)]
 
 

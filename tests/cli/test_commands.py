@@ -78,6 +78,11 @@ def test_show_finds_a_card_by_its_last_part(prep: Prep) -> None:
     assert "1 answer · 0 lapses · stability 2.3 days" in prep("show", "width").out
 
 
+def test_show_tells_which_points_are_required(prep: Prep) -> None:
+    """As the walk and the topic's page do."""
+    assert "\nMUST SAY\n· the root of the width (required)\n" in prep("show", "width").out
+
+
 def test_show_says_that_a_card_was_suspended_buried_or_released(prep: Prep) -> None:
     """Each hold in its own words: one without end has no date."""
     with library() as opened:
