@@ -17,7 +17,7 @@ from prep.session.view import Rated, Stage, Verdict, wait
 from prep.text import words
 from prep.text.span import Role
 
-KEYS = "h hint, d demo, u undo, U redo, q leave; what enter and the other letters do, each prompt says"
+KEYS = "h hint, d demo, u undo, U redo, q leave; each prompt names its other keys"
 """What `?` tells: the words that mean the same at every prompt."""
 
 Read = Callable[[str], str | None]

@@ -33,8 +33,9 @@ def test_a_digit_rates_anywhere_after_the_reveal(prep: Prep) -> None:
 
 
 def test_a_question_mark_tells_the_keys(prep: Prep) -> None:
-    """At every stage, without leaving it."""
+    """At every stage, without leaving it, in one row of 76 columns."""
     ran = prep("review", "--plain", stdin="?\n\n?\n\n?\n\n")
+    assert all(len(row) <= 76 for row in ran.out.splitlines() if "q leave" in row)
     assert ran.out.count("h hint, d demo, u undo, U redo, q leave") == 3 and len(rated(ran.out)) == 1
 
 
