@@ -240,14 +240,19 @@ class PrepApp(Guarded):
     # telling
 
     def tell(self, sentence: str, look: str = "") -> None:
-        """One sentence in the key row of the screen that is seen."""
-        if isinstance(self.screen, Page):
-            self.screen.toast(sentence, look)
+        """One sentence in the key row of the page that is seen."""
+        for page in self._seen:
+            page.toast(sentence, look)
 
     def tell_error(self, error: PrepError) -> None:
         """What went wrong and what to do."""
-        if isinstance(self.screen, Page):
-            self.screen.tell_error(error)
+        for page in self._seen:
+            page.tell_error(error)
+
+    @property
+    def _seen(self) -> list[Page]:
+        """The page that is seen, be it under the palette, which may not have gone when its command acts; or none."""
+        return [screen for screen in self.screen_stack if isinstance(screen, Page)][-1:]
 
     def notify(self, message: str, **options: Any) -> None:
         """Nothing floats: Textual's own notices come into the key row too."""

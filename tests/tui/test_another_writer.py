@@ -53,6 +53,16 @@ async def test_a_rating_waits_for_nobody_and_loses_nothing(
         assert it.review.card != card and it.library.store.state(card.full_id).reps == 1
 
 
+async def test_what_the_palette_can_t_do_is_told(opened: Opener, places: Paths) -> None:
+    """As what a key can't, in the key row of the page below it."""
+    async with opened() as it:
+        await press(it, "enter", "space", "3", "escape")
+        with writing(places.database):
+            await press(it, "p", *"undo")
+            await press(it, "enter")
+            assert "in use by another program" in " ".join(it.frame.split())
+
+
 async def test_a_new_card_is_added_once(opened: Opener, places: Paths) -> None:
     """F2 changes no file while another writes, and what was typed stays; pressed again, it adds one card."""
     async with opened() as it:

@@ -152,11 +152,7 @@ class AddScreen(AddView):
     def action_editor(self) -> None:
         """The card's Markdown in the editor; from then on the form holds the Markdown itself."""
         written = self.field("markdown").text if self.as_markdown else new_card_markdown(self.draft)
-        try:
-            text = self._edited(self.composed.markdown if self.composed else written)
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        text = self._edited(self.composed.markdown if self.composed else written)
         self.as_markdown = True
         self.field("markdown").area.load_text(text.rstrip("\n"))
         self.changed()

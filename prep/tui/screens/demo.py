@@ -12,7 +12,7 @@ from textual.widgets import Input
 from prep.demos.question import ChoiceQuestion, Prediction, read_prediction
 from prep.demos.script import script
 from prep.demos.spec import Sheet
-from prep.errors import PrepError, UsageError
+from prep.errors import PrepError
 from prep.session.measuring import log_measurement
 from prep.session.picturing import seen
 from prep.tui.command import Command
@@ -102,11 +102,7 @@ class DemoScreen(DemoView):
         """Take the prediction and run."""
         if self.plan is None or self.stage is not DemoStage.ASK:
             return
-        try:
-            self.prediction = self._predicted(self.plan)
-        except UsageError as error:
-            self.tell_error(error)
-            return
+        self.prediction = self._predicted(self.plan)
         self.measure()
 
     def _predicted(self, plan: Sheet) -> Prediction | None:
@@ -151,11 +147,7 @@ class DemoScreen(DemoView):
         """The lesson's own code as a script, to the clipboard; no terminal says whether it took it (OSC 52)."""
         if self.plan is None:
             return
-        try:
-            text = script(self.plan, self.prep.places.demos)
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        text = script(self.plan, self.prep.places.demos)
         self.app.copy_to_clipboard(text)
         said = f"a script of {len(text.splitlines())} lines was sent to the clipboard; if the terminal has none: "
         self.toast(f"{said}prep demo {self.plan.span} --script", "dim", stays=True)
@@ -163,11 +155,7 @@ class DemoScreen(DemoView):
     def _again(self, name: str, value: str) -> None:
         """Run with one value changed."""
         assert self.plan is not None
-        try:
-            plan = self.planned({**self.plan.given, name: value})
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        plan = self.planned({**self.plan.given, name: value})
         if plan.values == self.plan.values:
             self.toast(f"{name} goes no further", "dim")
             return

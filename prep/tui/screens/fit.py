@@ -112,22 +112,14 @@ class FitScreen(Page):
 
     def action_undo(self) -> None:
         """Take it back."""
-        try:
-            undone = actions.undo(self.library)
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        undone = actions.undo(self.library)
         self.dismiss()
         if undone is not None:
             self.prep.call_after_refresh(self.prep.tell, undone.sentence)
 
     def _store(self, *, reschedule: bool) -> None:
         assert self.seen is not None
-        try:
-            fitting.store(self.library, self.seen, reschedule=reschedule)
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        fitting.store(self.library, self.seen, reschedule=reschedule)
         moved = f" {words.count(len(self.seen.shifts), 'card')} moved." if reschedule else " No due date moved."
         self._say(f"{'Stored.' if self.seen.may_store else ''}{moved} u takes it back, also from Home.".strip())
 

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from textual.widget import Widget
 
-from prep.errors import PrepError
 from prep.session.focus import focus_words
 from prep.session.home import Home
 from prep.tui.command import Command
@@ -140,11 +139,7 @@ class HomeScreen(Page):
 
         if self.prep.library is None:
             return
-        try:
-            undone = (actions.undo if word == "undo" else actions.redo)(self.prep.library)
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        undone = (actions.undo if word == "undo" else actions.redo)(self.prep.library)
         self.prep.look_again()
         self.toast(undone.sentence if undone else f"nothing to {word}")
 

@@ -48,7 +48,8 @@ class Page(Scrolling):
     """A page of text between two hairlines.
 
     A screen declares its commands in `HERE`, says in `offers` which of them would do something now, yields its
-    body from `body`, and calls `show` whenever something has changed.
+    body from `body`, and calls `show` whenever something has changed. What a person can act on, a `PrepError`, may
+    come out of any action: it is told in the key row.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = set(LOOKS)

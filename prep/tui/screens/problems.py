@@ -12,7 +12,6 @@ from textual.worker import Worker, WorkerCancelled, WorkerState, get_current_wor
 
 from prep.core.card import Card
 from prep.core.problem import Problem
-from prep.errors import PrepError
 from prep.paths import starter_cards
 from prep.session.actions import renew
 from prep.session.library import Library
@@ -142,20 +141,12 @@ class ProblemsScreen(Listed):
         """The fact was checked this month and holds for a year."""
         if not isinstance(card := self.entry, Card):
             return
-        try:
-            renew(self.library, card)
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        renew(self.library, card)
         self.show()
         self.toast(f"{card.id} holds for another year")
 
     def action_again(self) -> None:
         """Read the decks again."""
-        try:
-            self.library.reload()
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        self.library.reload()
         self.show()
         self.toast("read again", "dim")

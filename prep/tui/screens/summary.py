@@ -11,7 +11,6 @@ from textual.content import Content
 from textual.widget import Widget
 
 from prep.core.event import Rating
-from prep.errors import PrepError
 from prep.session.review import Review
 from prep.session.view import Missed, Summary
 from prep.text import words
@@ -152,11 +151,7 @@ class SummaryScreen(Page):
 
     def action_ahead(self) -> None:
         """Go on with cards that aren't due yet."""
-        try:
-            found = self.review.study_ahead()
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        found = self.review.study_ahead()
         if found:
             self.prep.resume(self.review, "")
 
@@ -169,11 +164,7 @@ class SummaryScreen(Page):
         self._back("nothing to redo", undo=False)
 
     def _back(self, nothing: str, *, undo: bool) -> None:
-        try:
-            undone = self.review.undo() if undo else self.review.redo()
-        except PrepError as error:
-            self.tell_error(error)
-            return
+        undone = self.review.undo() if undo else self.review.redo()
         if undone is None:
             self.toast(nothing, "dim")
         else:
