@@ -115,6 +115,7 @@ def remark(outcome: Outcome) -> str:
     """First update against the last, with the gradient's own size beside it."""
     sizes = [p for p in outcome.points if p.series == "rms"]
     first, last, s = sizes[0], sizes[-1], outcome.sheet.values["s"]
+    assert isinstance(s, float)
     told = f"Gradients of size {brief(s, 6)} give a first update of {first.y:.3g} α"
     if first.x == last.x:
         return f"{told}."
