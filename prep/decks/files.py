@@ -43,6 +43,16 @@ def write_file(path: Path, text: str, before: str | None) -> None:
         raise DeckError(f"{path} can't be written: {error.strerror}", "nothing was changed") from error
 
 
+def put_back(path: Path, before: str | None, now: str) -> None:
+    """Undo a `write_file` that made `now` of `before`. Raises DeckError."""
+    if before is not None:
+        return write_file(path, before, now)
+    try:
+        path.unlink()
+    except OSError as error:
+        raise DeckError(f"{path} can't be removed: {error.strerror}") from error
+
+
 def _bytes(text: str) -> bytes:
     try:
         return text.encode("utf-8")

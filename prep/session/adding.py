@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from prep.core.card import Card
 from prep.core.problem import Problem, Severity
 from prep.decks.edit import Written, add_text, append_card, copy_card, new_preamble
+from prep.decks.files import put_back, read_file
 from prep.decks.heading import TOPIC
 from prep.decks.parse import parse
 from prep.decks.read import read_text
 from prep.decks.rewrite import newline_of
+from prep.decks.target import open_target
 from prep.errors import DeckError
 from prep.session.known import known_demos
 from prep.session.library import Library, stands_at
@@ -64,11 +68,24 @@ def add_card(library: Library, topic: str, markdown: str, title: str = "") -> Ad
     return Added(_taken_in(library, (written,)), ())
 
 
-def edit_place(library: Library, card: Card) -> Written:
-    """Where to edit this card: its own place, or its copy in the person's folder if it is shipped."""
-    if card.shipped:
-        return copy_card(card, library.paths.decks)
-    return Written(Path(card.place.file), card.place.line)
+@contextmanager
+def editing(library: Library, card: Card) -> Iterator[Written]:
+    """Where to edit this card: its own place, or its copy in the person's folder if it is shipped.
+
+    A copy that nobody has changed by the end goes again, or the card would no longer follow the deck that it comes
+    from. Raises DeckError.
+    """
+    if not card.shipped:
+        yield Written(Path(card.place.file), card.place.line)
+        return
+    before = open_target(library.paths.decks, card.topic).raw
+    place = copy_card(card, library.paths.decks)
+    copied = read_file(place.path)
+    try:
+        yield place
+    finally:
+        if copied != before and place.path.exists() and read_file(place.path) == copied:
+            put_back(place.path, before, copied)
 
 
 def _taken_in(library: Library, written: tuple[Written, ...]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -33,6 +34,7 @@ from prep.tui.widgets.scroll_bar import scroll_bars
 
 if TYPE_CHECKING:
     from prep.core.card import Card
+    from prep.decks.target import Written
     from prep.demos.host import Host
     from prep.session.library import Library
     from prep.session.review import Review
@@ -217,19 +219,20 @@ class PrepApp(Guarded):
         """Open the card's source in the editor and read the decks again. False: it could not be done."""
         if self.library is None:
             return False
-        from prep.session.adding import edit_place
+        from prep.session.adding import editing
 
-        try:
-            place = edit_place(self.library, card)
-        except PrepError as error:
-            self.tell_error(error)
-            return False
-        return self.edit_at(place.path, place.line)
+        return self._edit(editing(self.library, card))
 
     def edit_at(self, path: Path, line: int) -> bool:
         """Open a file in the editor at that line and read the decks again. False: it could not be done."""
+        from prep.decks.target import Written
+
+        return self._edit(nullcontext(Written(path, line)))
+
+    def _edit(self, editing: AbstractContextManager[Written]) -> bool:
         try:
-            self.run_editor(editor.command(editor.editor(self.config.editor), path, line))
+            with editing as place:
+                self.run_editor(editor.command(editor.editor(self.config.editor), place.path, place.line))
             if self.library is not None:
                 self.library.reload()
         except PrepError as error:
