@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual.events import Key
 
 from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.problem import first_new
-from prep.errors import PrepError
 from prep.session.view import Stage, Undone, Verdict
 from prep.tui.command import Command
 from prep.tui.screens.card_actions import BURY, RENEW, RESET, SUSPEND, CardChoice
@@ -18,8 +17,6 @@ from prep.tui.screens.review_keys import CHOOSING, FRONT, REVEALED, REVIEW, WALK
 from prep.tui.screens.review_view import ReviewView
 from prep.tui.widgets.depth import Folds
 from prep.tui.widgets.rating_bar import until
-
-T = TypeVar("T")
 
 HELD_SECONDS = 0.1
 """A held key comes again within this, 92 ms on the slowest usual setting; nobody presses one twice as fast."""
@@ -140,7 +137,7 @@ class ReviewScreen(ReviewView):
         self._rate(Rating(rating))
 
     def _rate(self, rating: Rating | None) -> None:
-        if (rated := self._tried(lambda: self.review.rate(rating))) is None:
+        if (rated := self.review.rate(rating)) is None:
             return
         self.lay()
         if rated.suggested is not None and rated.rating > rated.suggested:
@@ -159,10 +156,11 @@ class ReviewScreen(ReviewView):
         self._turn(self.review.redo, "nothing to redo")
 
     def _turn(self, turn: Callable[[], Undone | None], nothing: str) -> None:
-        undone = self._tried(turn, nothing)
-        if undone is not None:
-            self.lay()
-            self.toast(undone.sentence)
+        if (undone := turn()) is None:
+            self.toast(nothing, "dim")
+            return
+        self.lay()
+        self.toast(undone.sentence)
 
     def action_more(self) -> None:
         """Open the next fold."""
@@ -241,18 +239,7 @@ class ReviewScreen(ReviewView):
     def _do(self, choice: CardChoice) -> None:
         if (card := self.card) is None:
             return
-        if self._tried(lambda: choice.does(self.review.library, card)) is not None:
-            self.review.go_on()
-            self.lay()
-            self.toast(f"{choice.done}: {card.id}")
-
-    def _tried(self, action: Callable[[], T | None], nothing: str = "") -> T | None:
-        """The result; an error is one sentence, and the card stays with all its ticks."""
-        try:
-            result = action()
-        except PrepError as error:
-            self.tell_error(error)
-            return None
-        if result is None and nothing:
-            self.toast(nothing, "dim")
-        return result
+        choice.does(self.review.library, card)
+        self.review.go_on()
+        self.lay()
+        self.toast(f"{choice.done}: {card.id}")
