@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 
@@ -12,6 +11,8 @@ def read_toml(text: str) -> dict[str, Any]:
     Raises ValueError: what tomllib says of a fault in the grammar, and for the two limits of the interpreter that it
     passes on, a number of more than 4,300 digits and brackets nested some 300 deep, what the person wrote.
     """
+    import tomllib  # who has changed no setting sees the first frame a millisecond sooner
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:

@@ -1,83 +1,26 @@
-"""The way in: parse the words, run one command, and let no traceback reach a person."""
+"""The way in: run one command, and let no traceback reach a person."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
-from typing import Literal, NoReturn, TextIO
+from typing import Literal, TextIO
 
-from prep import __version__
-from prep.cli.command import COMMANDS, Command
-from prep.errors import PrepError, UsageError
+from prep.errors import PrepError
 
 
-class Parser(ArgumentParser):
-    """argparse with errors as values: the sentence is printed in one place, with what was probably meant."""
+def run(words: Sequence[str]) -> int:
+    """Import what the words ask for and run it."""
+    if not words:
+        from prep.cli.app import open_app
 
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message, f"{self.prog} --help shows what there is")
+        return open_app()  # its first frame waits for no parser: 3 ms to import one, 5 to tell it all commands
+    from prep.cli.parser import parse
 
-
-def parser() -> Parser:
-    """The whole command line."""
-    root = Parser(prog="prep", description="Rehearse machine learning interviews. Without a command: the app.")
-    root.add_argument("--version", action="version", version=f"prep {__version__}")
-    commands = root.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for command in COMMANDS:
-        command.arguments(commands.add_parser(command.name, help=command.summary, description=command.summary))
-    return root
-
-
-def parse(argv: Sequence[str]) -> Namespace:
-    """The words understood. Raises UsageError with "did you mean" for a typo."""
-    if not argv:
-        return Namespace(command=None)  # the app: its first frame need not wait 5 ms for a parser of all commands
-    names = [command.name for command in COMMANDS]
-    if argv and not argv[0].startswith("-") and argv[0] not in names:
-        raise UsageError(f"there is no command {argv[0]!r}", _meant(argv[0], names) or "prep --help lists them")
-    args, unknown = parser().parse_known_args(argv)
-    own = next((c for c in COMMANDS if c.name == args.command), None)
-    if unknown and not _take_late(args, unknown, own):
-        raise UsageError(f"unexpected {unknown[0]!r}", _meant(unknown[0], _options(own)))
-    return args
-
-
-def _options(command: Command | None) -> list[str]:
-    """What may be written after this command, or after `prep` alone."""
-    return [name for action in _probe(command)._actions for name in action.option_strings]
-
-
-def _take_late(args: Namespace, words: list[str], command: Command | None) -> bool:
-    """argparse ends a list of words at the first option: `demo NAME --json d_k=8`. What follows belongs to it too."""
-    lists = [action.dest for action in _probe(command)._actions if action.nargs == "*"]
-    if not lists or any(word.startswith("-") for word in words):
-        return False
-    setattr(args, lists[0], [*getattr(args, lists[0]), *words])
-    return True
-
-
-def _probe(command: Command | None) -> ArgumentParser:
-    probe = ArgumentParser()
-    if command is None:
-        probe.add_argument("--version")
-    else:
-        command.arguments(probe)
-    return probe
-
-
-def _meant(word: str, known: Sequence[str]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"did you mean {near[0]}?" if near else ""
-
-
-def run(args: Namespace) -> int:
-    """Import the command's module and run it."""
-    name = args.command or "app"
-    code = import_module(f"prep.cli.commands.{name}").run(args)
+    args = parse(words)
+    code = import_module(f"prep.cli.commands.{args.command}").run(args)
     return int(code or 0)
 
 
@@ -89,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             # A Windows pipe or LANG=C would choke on √; a question mark is better than no answer.
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        return run(parse(sys.argv[1:] if argv is None else argv))
+        return run(sys.argv[1:] if argv is None else argv)
     except PrepError as error:
         tell(error)
         return error.exit_code

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.cli.main import parse
+from prep.cli.parser import parse
 from prep.errors import UsageError
 from tests.cli.conftest import Prep
 

@@ -40,7 +40,7 @@ import sys
 from functools import partialmethod
 from prep.tui.app import PrepApp
 PrepApp.run = partialmethod(PrepApp.run, headless=True)
-from prep.cli.commands import app as command
+from prep.cli import app as command
 command.in_terminal = lambda: True
 {before}
 from prep.cli.main import main

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from prep.cli.commands.app import open_app
+from prep.cli.app import open_app
 from prep.paths import paths
 from prep.session.focus import Focus, focus_words, load_focus
 

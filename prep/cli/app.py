@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from typing import Any
 
 from prep.errors import UsageError
 from prep.paths import paths
-
-
-def run(args: Namespace) -> int:
-    """Open the app on Home."""
-    return open_app()
 
 
 def open_app(**wanted: Any) -> int:
