@@ -147,17 +147,22 @@ class Page(Scrolling):
 
     def show_keys(self) -> None:
         """Draw the key row anew."""
-        here = self.order([command for command in self.commands() if command.footer and command is not KEYS])
+        footer = [command for command in self.declared if command.footer and command is not KEYS]
+        here = self.order([command for command in footer if self.offered(command.action)])
         entries = [Entry(command.key, self.word_of(command), command.action) for command in here]
         last = Entry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) and not self.typing else None
         for row in self.query(KeyRow):
             row.say(entries, last)
 
-    def commands(self) -> list[Command]:
-        """Everything that would do something now: this screen's commands, then those of every screen."""
+    @property
+    def declared(self) -> tuple[Command, ...]:
+        """This screen's commands, then those of every screen."""
         own = {command.action for command in self.HERE}
-        everywhere = [command for command in EVERYWHERE if command.action not in own]
-        return [command for command in (*self.HERE, *everywhere) if self.offered(command.action)]
+        return (*self.HERE, *(command for command in EVERYWHERE if command.action not in own))
+
+    def commands(self) -> list[Command]:
+        """Those that would do something now."""
+        return [command for command in self.declared if self.offered(command.action)]
 
     def in_palette(self) -> Iterator[SystemCommand]:
         """The same commands for the palette."""

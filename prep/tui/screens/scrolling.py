@@ -32,7 +32,8 @@ class Scrolling(Screen[Any]):
     @property
     def scrolls(self) -> bool:
         """Whether there is more than is seen."""
-        return self.sheet is not None and self.sheet.max_scroll_y > 0
+        sheet = self.sheet
+        return sheet is not None and sheet.max_scroll_y > 0
 
     def action_scroll_down(self) -> None:
         """Scroll down."""
