@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -51,6 +51,17 @@ async def test_a_rating_waits_for_nobody_and_loses_nothing(
             assert it.review.review.stage is Stage.WALK
         await it.press("3")
         assert it.review.card != card and it.library.store.state(card.full_id).reps == 1
+
+
+async def test_what_an_answer_leaves_is_done_once_the_next_card_is_drawn(opened: Opener, places: Paths) -> None:
+    """Whoever looks into the file sees the answer where all others are; nothing waits for a clock to tick."""
+    async with opened() as it:
+        await press(it, "enter", "space", "3", "space", "3", "escape")
+        it.clock.forward(4 * DAY)
+        await press(it, "enter", "space", "3")
+        with closing(sqlite3.connect(places.database)) as other:
+            asked = "select (select count(*) from tail), (select count(*) from event where kind = 'rated')"
+            assert other.execute(asked).fetchone() == (0, 3)
 
 
 async def test_what_the_palette_can_t_do_is_told(opened: Opener, places: Paths) -> None:

@@ -178,6 +178,7 @@ class ReviewView(Page):
         self.sheet.scroll_to(y=0, animate=False)
         self.show()
         self.call_after_refresh(self.sheet.prepare)
+        self.call_after_refresh(self.review.library.store.catch_up)
 
     def _count(self) -> None:
         try:
@@ -197,7 +198,7 @@ class ReviewView(Page):
             self.show()
 
     def _tick(self) -> None:
-        self.review.library.store.catch_up()
+        self.review.library.store.catch_up()  # once more: another program may have been writing
         if self.review.stuck:
             self._resume()
         if self.review.stage is Stage.FRONT:
