@@ -19,8 +19,6 @@ FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body els
 """What a fold looks at: no other kind's body."""
 VALUES = f"({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-ALL = f"select {COLUMNS} from event union all select {COLUMNS} from tail order by at, id"
-"""The log with its tail, which can't be filed in a file that can't be written."""
 
 KINDS = {kind.value: kind for kind in EventKind}
 RATINGS = {int(rating): rating for rating in Rating}
@@ -38,6 +36,11 @@ def of_action(action: str = "?1", row: str = "event") -> str:
 
 
 OF_ACTION = of_action()
+
+
+def whole(columns: str = COLUMNS) -> str:
+    """SQL: the log in its order, with its tail, which can't be filed in a file that can't be written."""
+    return f"select {columns} from event union all select {columns} from tail order by at, id"
 
 
 def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
@@ -84,7 +87,7 @@ def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
 def stream(database: Database) -> Generator[Event, None, None]:
     """The whole log in its order, never whole in memory: a million events would take more than a gigabyte."""
     with database.read() as connection:
-        for row in driver_of(connection).execute(ALL):
+        for row in driver_of(connection).execute(whole()):
             if row[7] in KINDS:
                 yield event(row)
 

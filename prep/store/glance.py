@@ -102,8 +102,8 @@ class Glance:
 
 
 def glance(database: Path, day: int, new_limit: int) -> Glance | None:
-    """Today's numbers; None when there is no database, or the store must see to it first: it can't be read, or has
-    answers that were never filed, for prep was killed."""
+    """Today's numbers; None when there is no database, or the store must see to it first: it can't be read, or holds
+    answers that aren't filed yet, for prep was killed or another window has just taken them."""
     if not database.is_file():
         return None
     try:

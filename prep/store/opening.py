@@ -73,7 +73,7 @@ def _told(database: Database) -> list[str]:
         damaged = [f"the schedule of {card} is damaged: it is set aside" for card in _damaged(connection)]
         left = int(str(first(connection, "select count(*) from tail")))
     told = [f"{database.path} can be read but not written: nothing that you rate here can be saved"]
-    if left:  # prep was killed within a second of them
+    if left:  # prep was killed right after them
         told.append(f"{count(left, 'action')} of yours in it can be shown only once it can be written")
     return told + damaged
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from prep.errors import StoreError
-from prep.store.events import COLUMNS, body_of
+from prep.store.events import COLUMNS, body_of, whole
 from prep.store.failure import explained
 from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
 from prep.store.reading import opened
@@ -34,10 +34,9 @@ def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
 
 def _everything(driver: sqlite3.Connection) -> str:
     """SQL: the log with its tail, which files of before it don't have."""
-    log = f"select rowid, {COLUMNS} from event"
-    if not driver.execute("select 1 from sqlite_schema where name = 'tail'").fetchone():
-        return f"{log} order by at, id"
-    return f"{log} union all select rowid, {COLUMNS} from tail order by at, id"
+    columns = f"rowid, {COLUMNS}"
+    has_tail = driver.execute("select 1 from sqlite_schema where name = 'tail'").fetchone()
+    return whole(columns) if has_tail else f"select {columns} from event order by at, id"
 
 
 def _check(driver: sqlite3.Connection, file: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -89,3 +91,14 @@ def question(card: str, position: int = 0, **fields: object) -> Listing:
 def child(card: str, kind: Kind, parent: str, position: int = 0, **fields: object) -> Listing:
     """A follow-up or red flag as the decks list it."""
     return Listing(card, kind, card.split("/")[0], position, parent=parent, **fields)  # type: ignore[arg-type]
+
+
+def on_disk(desk: Desk, table: str) -> int:
+    """Rows that another program finds there."""
+    with closing(sqlite3.connect(desk.file)) as other:
+        return int(other.execute(f"select count(*) from {table}").fetchone()[0])
+
+
+def waiting(desk: Desk) -> tuple[int, int]:
+    """Events in the tail, events that were filed."""
+    return on_disk(desk, "tail"), on_disk(desk, "event")

@@ -16,18 +16,7 @@ from prep.store.backup import backup, restore
 from prep.store.events import stream
 from prep.store.glance import glance
 from prep.store.other import rows
-from tests.store.desk import Desk, child, question
-
-
-def on_disk(desk: Desk, table: str) -> int:
-    """Rows that another program finds there."""
-    with closing(sqlite3.connect(desk.file)) as other:
-        return int(other.execute(f"select count(*) from {table}").fetchone()[0])
-
-
-def waiting(desk: Desk) -> tuple[int, int]:
-    """Events in the tail, events that were filed."""
-    return on_disk(desk, "tail"), on_disk(desk, "event")
+from tests.store.desk import Desk, child, on_disk, question, waiting
 
 
 def killed(desk: Desk) -> None:

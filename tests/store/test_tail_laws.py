@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule, run_state_machine_as_test
 
 from prep.core.event import Rating
+from prep.store import cache
 from prep.store.store import Store
-from tests.store.desk import Desk
 from tests.store.test_cut_short import cut_short
-from tests.store.test_laws import CARDS, LIVES, NAMES, Life
+from tests.store.test_laws import CARDS, LIVES, NAMES, UNSHRUNK, Life, is_assertion
+from tests.store.test_windows_laws import TwoWindows
 
 
 class Away(Life):
@@ -64,20 +66,8 @@ class Away(Life):
         self.desk.store = self.desk.open()
 
 
-class TwoAway(Away):
+class TwoAway(Away, TwoWindows):
     """The same in two windows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.other = Desk(self.desk.folder, self.desk.clock)
-
-    def teardown(self) -> None:
-        self.other.store.close()
-        super().teardown()
-
-    @rule()
-    def go_to_the_other_window(self) -> None:
-        self.desk, self.other = self.other, self.desk
 
 
 def test_live_equals_rebuild_however_much_waits() -> None:
@@ -88,3 +78,11 @@ def test_live_equals_rebuild_however_much_waits() -> None:
 def test_live_equals_rebuild_where_two_windows_leave_things_waiting() -> None:
     """Each with a memory of its own of what it did."""
     run_state_machine_as_test(TwoAway, settings=settings(LIVES, max_examples=40))
+
+
+def test_the_law_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positive control: with what undos take back ignored, whoever looks in the end sees it."""
+    monkeypatch.setattr(cache, "settle", lambda _connection, events: list(events))
+    with pytest.raises(Exception) as caught:
+        run_state_machine_as_test(Away, settings=UNSHRUNK)
+    assert is_assertion(caught.value)

@@ -9,8 +9,7 @@ import pytest
 
 from prep.core.event import Draft, EventKind, Rating
 from prep.store import doctor
-from tests.store.desk import Desk, question
-from tests.store.test_tail import waiting
+from tests.store.desk import Desk, question, waiting
 
 
 @pytest.fixture
