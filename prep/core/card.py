@@ -11,6 +11,10 @@ DEPTH_SECTIONS = ("Intuition", "Derivation", "Example", "Code", "Compare", "In p
 """The sections that fold open below an answer, in the order in which they are shown."""
 
 
+USUAL_WEIGHT = 3
+"""Of a topic that doesn't say how often interviewers ask it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where something stands on disk."""
@@ -214,6 +218,10 @@ class Topic:
     cards: tuple[Card, ...]
     sources: tuple[Source, ...]
     files: tuple[str, ...]
+    weight: int = USUAL_WEIGHT
+    """How often interviewers ask it: 1 seldom, 5 nearly always."""
+    after: tuple[str, ...] = ()
+    """Topics to learn first."""
 
 
 @dataclass(frozen=True, slots=True)

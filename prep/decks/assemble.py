@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from prep.core.card import Card, Deck, Topic
 from prep.core.kind import Kind
 from prep.core.problem import Problem
-from prep.decks.across import check_alike, check_related
+from prep.decks.across import check_after, check_alike, check_related
 from prep.decks.alike import Beat
 from prep.decks.parse import ParsedFile
 from prep.decks.reading import Reading
@@ -34,6 +34,7 @@ def assemble(files: Sequence[ParsedFile], others: Collection[Card] | None = (), 
     _was(everything, reports)
     if others is not None:
         check_related(files, others, reports)
+        check_after(files, others, reports)
     lines = {key: _withholding(report, need_ids) for key, report in reports.items()}
     held = {id(card) for file, card in everything if id(card) in twins or _within(card, lines[id(file)])}
     asked = [(file, card) for file, card in everything if id(card) not in held]
@@ -152,7 +153,8 @@ def _topic(topic: str, files: Sequence[ParsedFile], cards: tuple[Card, ...]) -> 
     introduction = "\n\n".join(p.introduction for p in preambles if p.introduction)
     tags = dict.fromkeys(tag for p in preambles for tag in p.tags)
     related = dict.fromkeys(each for p in preambles for each in p.related)
+    after = dict.fromkeys(each for p in preambles for each in p.after)
     sources = dict.fromkeys(source for file in files for source in file.sources)
     names = dict.fromkeys(file.path for file in files)
     return Topic(topic, first.title, first.level, tuple(tags), tuple(related), introduction, cards,
-                 tuple(sources), tuple(names))  # fmt: skip
+                 tuple(sources), tuple(names), first.weight, tuple(after))  # fmt: skip

@@ -25,7 +25,7 @@ from prep.decks.parse import ParsedFile
 from prep.decks.reading import NOTHING_READ, Reading
 from prep.plain_file import MOST, plain_bytes
 
-FORMAT = 2
+FORMAT = 3
 TICK_NS = 2_000_000_000
 """How coarse the clock of a file system may be (FAT's): what was changed just before it was read may be changed once
 more without a sign, so that its bytes are compared the next time."""

@@ -81,8 +81,9 @@ def _preamble_row(preamble: Preamble | None) -> list[object] | None:
 def _preamble(row: list[Any] | None) -> Preamble | None:
     if row is None:
         return None
-    title, topic, level, tags, related, introduction, last_line = row
-    return Preamble(title, topic, Level(level), tuple(tags), tuple(related), introduction, last_line)
+    title, topic, level, tags, related, weight, after, introduction, last_line = row
+    lists = tuple(tags), tuple(related), weight, tuple(after)
+    return Preamble(title, topic, Level(level), *lists, introduction, last_line)
 
 
 def _problem_row(problem: Problem) -> list[object]:

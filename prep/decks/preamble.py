@@ -9,6 +9,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
+from prep.core.card import USUAL_WEIGHT
 from prep.core.kind import Level
 from prep.decks.document import Document
 from prep.decks.heading import TOPIC
@@ -16,7 +17,7 @@ from prep.decks.outline import Part
 from prep.decks.report import Report, did_you_mean
 from prep.toml import read_toml
 
-KEYS = ("topic", "level", "tags", "related")
+KEYS = ("topic", "level", "tags", "related", "weight", "after")
 _EXAMPLE = '```toml, topic = "attention-scaling", ```: one line each, right under the # title'
 
 
@@ -30,6 +31,10 @@ class Preamble:
     level: Level
     tags: tuple[str, ...]
     related: tuple[str, ...]
+    weight: int
+    """How often interviewers ask the topic, 1 to 5."""
+    after: tuple[str, ...]
+    """Topics to learn first."""
     introduction: str
     last_line: int
     """The last line of the toml block, counted from 1."""
@@ -56,8 +61,17 @@ def read_preamble(parts: tuple[Part, ...], document: Document, report: Report) -
         return None
     name = title.title if title and title.title else values["topic"]
     introduction = document.body(fence.map[1], above.last)
-    return Preamble(name, values["topic"], Level(values.get("level", Level.CORE)), tuple(values.get("tags", ())),
-                    tuple(values.get("related", ())), introduction, fence.map[1])  # fmt: skip
+    return Preamble(
+        title=name,
+        topic=values["topic"],
+        level=Level(values.get("level", Level.CORE)),
+        tags=tuple(values.get("tags", ())),
+        related=tuple(values.get("related", ())),
+        weight=values.get("weight", USUAL_WEIGHT),
+        after=tuple(values.get("after", ())),
+        introduction=introduction,
+        last_line=fence.map[1],
+    )
 
 
 def line_of(word: str, lines: Sequence[str]) -> int:
@@ -112,6 +126,10 @@ def _is_level(value: object) -> bool:
     return type(value) is int and value in (1, 2, 3)  # True == 1, but true is no level
 
 
+def _is_weight(value: object) -> bool:
+    return type(value) is int and 1 <= value <= 5
+
+
 def _are_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(v, str) and v.strip() and "," not in v for v in value)
 
@@ -120,10 +138,13 @@ def _are_topics(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_topic, value))
 
 
-_CHECKS = {"topic": _is_topic, "level": _is_level, "tags": _are_words, "related": _are_topics}
+_CHECKS = {"topic": _is_topic, "level": _is_level, "tags": _are_words, "related": _are_topics,
+           "weight": _is_weight, "after": _are_topics}  # fmt: skip
 _EXPECTED = {
     "topic": "lower-case letters, digits, hyphens, / for a sub-topic",
     "level": "1 (screen), 2 (core) or 3 (senior)",
     "tags": 'a list of words, ["attention", "initialisation"]',
     "related": 'a list of topic ids, ["softmax-temperature"]',
+    "weight": "1 (seldom asked) to 5 (asked nearly always)",
+    "after": 'a list of topic ids to learn first, ["self-attention"]',
 }

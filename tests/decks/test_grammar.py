@@ -42,6 +42,23 @@ def test_a_topic_names_related_topics(known: KnownDemos) -> None:
     assert (reading.deck.topics[0].related, reading.problems) == (("u", "t/v"), ())
 
 
+def test_a_topic_says_how_often_it_is_asked_and_what_comes_first(known: KnownDemos) -> None:
+    """weight and after; without them a topic weighs 3 and follows nothing."""
+    head = HEAD.replace("```\n\n", 'weight = 5\nafter = ["u"]\n```\n\n')
+    (topic,) = read_text(head + "## A {#a}\n\nB.\n", "t.md", known).deck.topics
+    assert (topic.weight, topic.after) == (5, ("u",))
+    (plain,) = read_text(HEAD + "## A {#a}\n\nB.\n", "t.md", known).deck.topics
+    assert (plain.weight, plain.after) == (3, ())
+
+
+@pytest.mark.parametrize("line", ["weight = 0", "weight = 6", "weight = 2.5", "weight = true", 'after = "u"'])
+def test_a_weight_or_what_comes_first_that_cannot_be(known: KnownDemos, line: str) -> None:
+    """Told, and the usual value holds."""
+    reading = read_text(HEAD.replace("```\n\n", f"{line}\n```\n\n") + "## A {#a}\n\nB.\n", "t.md", known)
+    assert [problem.rule for problem in reading.problems] == ["preamble-value"]
+    assert (reading.deck.topics[0].weight, reading.deck.topics[0].after) == (3, ())
+
+
 def test_the_topic_has_what_stands_above_its_cards(example: Reading) -> None:
     """Title, toml block, introduction and definitions make the topic."""
     (topic,) = example.deck.topics
