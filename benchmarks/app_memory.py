@@ -13,9 +13,17 @@ from measure import count, home, prep, verdict
 from terminal import Terminal
 
 BOUND_MIB = 150.0
-STEPS = ((b"\r", b"Say it aloud"), (b"d", b"YOUR PREDICTION"), (b"\r", b"they agree"), (b"v", b"how often each"),
-         (b"t", b"66.8"), (b"t", b"how often each"), (b"v", b"theory"),
-         (b"\x1b", b"reveal"), (b" ", b"MUST SAY"))
+STEPS = (
+    (b"\r", b"Say it aloud"),
+    (b"d", b"YOUR PREDICTION"),
+    (b"\r", b"they agree"),
+    (b"v", b"how often each"),
+    (b"t", b"66.8"),
+    (b"t", b"how often each"),
+    (b"v", b"theory"),
+    (b"\x1b", b"reveal"),
+    (b" ", b"MUST SAY"),
+)
 """Keys, and what each has to show: the first card, its demo, the picture and its numbers, the answer."""
 
 

@@ -31,7 +31,7 @@ async def cancelled(host: Host) -> float:
                 break
         assert host._process
         pid = host._process.run_pid
-        await asyncio.sleep(0.1)                           # it spins by now
+        await asyncio.sleep(0.1)  # it spins by now
         began = time.perf_counter()
     while exists(pid):  # noqa: ASYNC110 - only asking tells of a process that is no child of ours
         await asyncio.sleep(0.001)

@@ -35,7 +35,7 @@ def main() -> int:
             torch, _ = timed([sys.executable, "-c", "import torch"], alone)
             whole, printed = timed(prep("demo", NAME, "--json"), environment)
             beyond.append(whole - torch - json.loads(printed)["seconds"])
-    median = statistics.median(beyond[1:])                 # the first one fills the disk's cache
+    median = statistics.median(beyond[1:])  # the first one fills the disk's cache
     return verdict("demo-cold", median / BOUND_SECONDS, 1.0, rounds, milliseconds=round(1000 * median))
 
 

@@ -32,7 +32,7 @@ FURTHER = 6
 """Rounds for what is beyond the bound."""
 PAUSE_SECONDS = 0.1
 """Between two runs, as long as a person takes at least: the child makes its next fork ready."""
-BARE = '''
+BARE = """
 import os, sys, time, torch
 torch.set_num_threads(1)
 torch.randn(8, 8).double().softmax(-1); torch.randn(8, 8) @ torch.randn(8, 8)      # as the child warms itself
@@ -43,7 +43,7 @@ exec(compile(text, sys.argv[1], "exec"), vars(bare))
 began = time.perf_counter()
 bare.run()
 print(time.perf_counter() - began, file=sys.stderr)
-'''
+"""
 
 
 def bare(name: str, folder: Path) -> float:
@@ -78,7 +78,7 @@ async def measure(names: tuple[str, ...], rounds: int) -> dict[str, Cost]:
     """What each demo costs."""
     host = Host()
     await host.warm()
-    await asyncio.sleep(10)                                # lessons are learnt ahead while nothing runs
+    await asyncio.sleep(10)  # lessons are learnt ahead while nothing runs
     costs = {name: Cost() for name in names}
     with tempfile.TemporaryDirectory(prefix="prep-cost-") as folder:
         for n in range(rounds + FURTHER):
@@ -95,13 +95,22 @@ def main() -> int:
     rounds, names = count(2), tuple(sys.argv[2:]) or catalog.names()
     costs = asyncio.run(measure(names, rounds))
     for name, cost in costs.items():
-        print(f"{name:34} {1000 * cost.ours:7.1f} ms  script {1000 * cost.theirs:7.1f} ms  {cost.ratio:.2f}",
-              file=sys.stderr)
+        print(
+            f"{name:34} {1000 * cost.ours:7.1f} ms  script {1000 * cost.theirs:7.1f} ms  {cost.ratio:.2f}",
+            file=sys.stderr,
+        )
     worst = max(costs, key=lambda name: costs[name].ratio)
     short = [cost.ours - cost.theirs for cost in costs.values() if cost.theirs < LEAST_SECONDS]
-    return verdict("demo-cost", costs[worst].ratio, BOUND, rounds, demos=len(names), worst=worst,
-                   mean=round(statistics.fmean(cost.ratio for cost in costs.values()), 3),
-                   short_adds_milliseconds=round(1000 * max(short, default=0.0), 1))
+    return verdict(
+        "demo-cost",
+        costs[worst].ratio,
+        BOUND,
+        rounds,
+        demos=len(names),
+        worst=worst,
+        mean=round(statistics.fmean(cost.ratio for cost in costs.values()), 3),
+        short_adds_milliseconds=round(1000 * max(short, default=0.0), 1),
+    )
 
 
 if __name__ == "__main__":

@@ -41,10 +41,11 @@ async def measure(rounds: int) -> tuple[dict[str, float], float]:
     """Median seconds to each demo's page, and to the first point of the quick ones."""
     host = Host()
     await host.warm()
-    await asyncio.sleep(10)                                # lessons are learnt ahead while nothing runs
+    await asyncio.sleep(10)  # lessons are learnt ahead while nothing runs
     try:
-        pages = {name: statistics.median([await first(host, name, Sheet) for _ in range(rounds)])
-                 for name in catalog.names()}
+        pages = {
+            name: statistics.median([await first(host, name, Sheet) for _ in range(rounds)]) for name in catalog.names()
+        }
         points = [await first(host, name, Point) for _ in range(rounds) for name in QUICK]
     finally:
         await host.close()
@@ -57,8 +58,15 @@ def main() -> int:
     pages, point = asyncio.run(measure(rounds))
     slowest = max(pages, key=lambda name: pages[name])
     ratio = max(pages[slowest] / PAGE_SECONDS, point / POINT_SECONDS)
-    return verdict("first-point", ratio, 1.0, rounds, page_milliseconds=round(1000 * pages[slowest], 1),
-                   slowest=slowest, point_milliseconds=round(1000 * point, 1))
+    return verdict(
+        "first-point",
+        ratio,
+        1.0,
+        rounds,
+        page_milliseconds=round(1000 * pages[slowest], 1),
+        slowest=slowest,
+        point_milliseconds=round(1000 * point, 1),
+    )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from measure import count, home, prep, verdict
 from terminal import Terminal
 
 BOUND_SECONDS, BOUND_P99 = 0.050, 0.120
-DEMO = '''
+DEMO = """
 from prep.demos.spec import Axis, Column, Int, Limits, NumberQuestion, Point, Series, demo
 
 @demo(name="my.spin", title="Does it spin?", intro="It computes and never ends.", parameters=(Int("seed", 0, 0, 9),),
@@ -26,7 +26,7 @@ def spin(seed):
     a = torch.randn(300, 300)
     while True:
         a = torch.tanh(a @ a)
-'''
+"""
 DECK = '# Spin\n\n```toml\ntopic = "spin"\n```\n\n## Does it spin? {#spin}\n\nIt does.\n\n### Demo\n\n- `my.spin`\n'
 
 

@@ -35,7 +35,7 @@ class Terminal:
     def wait(self, shown: bytes) -> float:
         """Seconds from the key (or the start) until this text has reached the terminal."""
         seen = b""
-        while shown not in seen:                           # a clock on the screen ticks on where nothing else comes
+        while shown not in seen:  # a clock on the screen ticks on where nothing else comes
             left = self.began + LONGEST - time.perf_counter()
             if left < 0 or not select.select([self.file], [], [], left)[0]:
                 raise SystemExit(f"{shown!r} was not shown within {LONGEST:g} s; the end was {seen[-300:]!r}")

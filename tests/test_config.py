@@ -98,17 +98,19 @@ def test_an_unknown_table_is_told_with_its_line() -> None:
         ("new_per_day = true", "new_per_day is true, but must be a whole number from 0 to 9,999"),
         ("new_per_day = 3.0", "new_per_day is 3.0, but must be a whole number from 0 to 9,999"),
         ("ascii = 1", "ascii is 1, but must be true or false"),
-        ('theme = "sepia"', "theme is 'sepia', but must be \"dark\" or \"light\""),
+        ('theme = "sepia"', 'theme is \'sepia\', but must be "dark" or "light"'),
         ('editor = """a\nb"""', "editor is 'a\\nb', but must be one line of text in quotes"),
         ("deck_folders = '~/cards'", f"deck_folders is '~/cards', but must be {FOLDERS}"),
         ("deck_folders = [true, 2026-12-01]", f"deck_folders is [true, 2026-12-01], but must be {FOLDERS}"),
-        ("rollover = 2026-12-01", "rollover is 2026-12-01, but must be a time of day from \"00:00\" to \"23:59\""),
-        ("new_per_day = 2026-12-01T04:00:00", "new_per_day is 2026-12-01T04:00:00, but must be a whole number "
-                                              "from 0 to 9,999"),
+        ("rollover = 2026-12-01", 'rollover is 2026-12-01, but must be a time of day from "00:00" to "23:59"'),
+        (
+            "new_per_day = 2026-12-01T04:00:00",
+            "new_per_day is 2026-12-01T04:00:00, but must be a whole number from 0 to 9,999",
+        ),
         ("retention = 04:30:00", "retention is 04:30:00, but must be a number from 0.70 to 0.97"),
         ("ascii = {on = 2026-12-01}", "ascii is a table, but must be true or false"),
-        ('rollover = "24:00"', "rollover is '24:00', but must be a time of day from \"00:00\" to \"23:59\""),
-        ("rollover = 4", "rollover is 4, but must be a time of day from \"00:00\" to \"23:59\""),
+        ('rollover = "24:00"', 'rollover is \'24:00\', but must be a time of day from "00:00" to "23:59"'),
+        ("rollover = 4", 'rollover is 4, but must be a time of day from "00:00" to "23:59"'),
     ],
 )
 def test_a_value_outside_its_range_says_what_was_expected(line: str, said: str) -> None:

@@ -86,8 +86,16 @@ def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool
     found = verdict(outcome, prediction)
     remark = outcome.done.remark if outcome.done else ""
     said = wrap((Span(str(found), MARK_ROLES[found.mark]),), max(page.width(), room))
-    _show([BLANK, *(wrap((Span(remark),), page.width()) if remark else ()), BLANK, *said,
-           *wrap((Span(outcome.facts, Role.DIM),), max(page.width(), room))], ascii)
+    _show(
+        [
+            BLANK,
+            *(wrap((Span(remark),), page.width()) if remark else ()),
+            BLANK,
+            *said,
+            *wrap((Span(outcome.facts, Role.DIM),), max(page.width(), room)),
+        ],
+        ascii,
+    )
 
 
 def _show(lines: list[Line], ascii: bool) -> None:

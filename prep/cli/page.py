@@ -49,7 +49,7 @@ def paint(line: Line, colour: bool) -> str:
     """One row, with attributes when colour is wanted."""
     if not colour:
         return safe(line.text).rstrip()
-    texts = ((s.role, safe(s.text)) for s in line.spans)   # a demo of one's own may say anything
+    texts = ((s.role, safe(s.text)) for s in line.spans)  # a demo of one's own may say anything
     return "".join(f"\x1b[{SGR[role]}m{text}\x1b[0m" if role in SGR else text for role, text in texts)
 
 

@@ -63,9 +63,7 @@ def _circle(topic: str, first: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return ()
 
 
-def check_alike(
-    files: Sequence[ParsedFile], others: Iterable[Card], reports: Mapping[int, Report], beat: Beat
-) -> None:
+def check_alike(files: Sequence[ParsedFile], others: Iterable[Card], reports: Mapping[int, Report], beat: Beat) -> None:
     """Report cards of these files whose cue says what an earlier card's says."""
     found = [(file, card) for file in files if file.preamble for card in file.cards]
     files_of = {id(card): file for file, card in found}

@@ -31,7 +31,7 @@ def check_claims(parts: tuple[Part, ...], card: Card, report: Report) -> None:
     for token in texts:
         said = " ".join(child.content for child in token.children or () if child.type == "text")
         if token.map and (name := model_in(said)):
-            hint = "cite it as [key], and add at the end of the file: [key]: https://… \"Author year, title\""
+            hint = 'cite it as [key], and add at the end of the file: [key]: https://… "Author year, title"'
             report.add("uncited-model", token.map[0], f"a claim about {name}, and the card cites no source", hint)
             return
 

@@ -25,9 +25,13 @@ def check_measured(document: Document, report: Report) -> None:
         number = (_NUMBER.search(text, said.end()) if said else None) or _NUMBER.search(text)
         if number:
             where = report.lines[line] if line < len(report.lines) else ""
-            report.add("unlinked-number", line, f"“{number[0].strip()}” is said to be measured, but by no demo",
-                       "link it: [11.34](demo:NAME?key=value#series@x), or cite who measured it",
-                       where.find(number[0].strip()) + 1)
+            report.add(
+                "unlinked-number",
+                line,
+                f"“{number[0].strip()}” is said to be measured, but by no demo",
+                "link it: [11.34](demo:NAME?key=value#series@x), or cite who measured it",
+                where.find(number[0].strip()) + 1,
+            )
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:

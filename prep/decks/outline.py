@@ -51,9 +51,7 @@ def outline(document: Document) -> tuple[Part, ...]:
 
 def is_structure(token: Token) -> bool:
     """A heading with one to three # that stands in no list and no quote."""
-    return (
-        token.type == "heading_open" and token.level == 0 and token.markup in ("#", "##", "###") and bool(token.map)
-    )
+    return token.type == "heading_open" and token.level == 0 and token.markup in ("#", "##", "###") and bool(token.map)
 
 
 def _part(document: Document, start: int, end: int) -> Part:
@@ -63,9 +61,7 @@ def _part(document: Document, start: int, end: int) -> Part:
     following = document.tokens[end].map if end < len(document.tokens) else None
     last = following[0] if following else len(document.lines)
     below = _kept(document.tokens[start + 3 : end])  # heading_open, inline, heading_close
-    return Part(
-        len(heading.markup), document.tokens[start + 1], line, first, last, below, document.body(first, last)
-    )
+    return Part(len(heading.markup), document.tokens[start + 1], line, first, last, below, document.body(first, last))
 
 
 def _kept(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -27,7 +27,7 @@ SAID = 0.25
 """The share of a point's words that its answer has at least. In the starter deck 99 of 100 points reach it;
 what lay below was a claim that nobody had said, or one to tick only after translating it."""
 
-_AROUND = ".,;:!?()\"“”"
+_AROUND = '.,;:!?()"“”'
 """What stands around words and is none of them."""
 _QUOTED = re.compile(r"`[^`]*`|\$[^$]*\$")
 _LETTER = re.compile(r"\w")

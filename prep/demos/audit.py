@@ -62,8 +62,11 @@ def everything(sheet: Sheet) -> Iterator[Case]:
             yield Case(sheet.with_values(given))
 
 
-async def audit(host: Host, cases: Iterable[Case], heard: Callable[[Case], None] = lambda case: None,
-                ) -> AsyncIterator[Finding]:
+async def audit(
+    host: Host,
+    cases: Iterable[Case],
+    heard: Callable[[Case], None] = lambda case: None,
+) -> AsyncIterator[Finding]:
     """Run them one after the other; `heard` learns which one comes next."""
     for case in cases:
         heard(case)
@@ -95,7 +98,7 @@ def farthest(outcome: Outcome) -> str:
     for point in outcome.points:
         theory, tolerance = outcome.expected(point.series, point.x), outcome.tolerance(point.series, point.x)
         with contextlib.suppress(ZeroDivisionError, TypeError):
-            off = abs(point.y - theory) / tolerance        # type: ignore[operator]
+            off = abs(point.y - theory) / tolerance  # type: ignore[operator]
             if off > worst:
                 worst = off
                 words = f"{point.series} at {point.x:g} is {point.y:.5g}, theory {theory:.5g} ± {tolerance:.2g}"

@@ -39,7 +39,7 @@ def main() -> None:
     loaded = _load_torch()
     send(wire.line(loaded))
     if "broken" in loaded:
-        return                                         # the next run starts afresh and looks again
+        return  # the next run starts afresh and looks again
     if "--fork" in sys.argv:
         Forks(requests, send, perform).serve()
     else:
@@ -51,16 +51,15 @@ def _load_torch() -> dict[str, object]:
     try:
         import torch
 
-        torch.set_num_threads(1)                       # with two, small operations ran 10 to 100 times slower
-        torch.randn(8, 8).double().softmax(-1)         # no autograd: its threads would not survive a fork
+        torch.set_num_threads(1)  # with two, small operations ran 10 to 100 times slower
+        torch.randn(8, 8).double().softmax(-1)  # no autograd: its threads would not survive a fork
         torch.randn(8, 8) @ torch.randn(8, 8)
     except ModuleNotFoundError as error:
         missing = error.name or "torch"
         return {"broken": f"demos need torch: pip install {missing.partition('.')[0]}{DOCTOR}"}
     except Exception as error:  # noqa: BLE001 (a broken install raises OSError, AttributeError, anything)
         told = " ".join(str(error).split())[:160]
-        return {"broken": f"torch is installed but doesn't load ({type(error).__name__}: {told}); "
-                          f"reinstall it{DOCTOR}"}
+        return {"broken": f"torch is installed but doesn't load ({type(error).__name__}: {told}); reinstall it{DOCTOR}"}
     versions = (("torch", str(torch.__version__)), ("python", platform.python_version()))
     return {"ready": Ready(versions, torch.get_num_threads())}
 
@@ -70,7 +69,7 @@ def perform(request: Request, send: Send) -> None:
     own = os.getpid()
 
     def answer(sent: object) -> None:
-        if os.getpid() == own:                         # what the demo forks may end as it likes
+        if os.getpid() == own:  # what the demo forks may end as it likes
             send(wire.line({"run": request["run"], "sent": sent}))
 
     try:

@@ -16,8 +16,15 @@ if TYPE_CHECKING:
     from prep.demos.spec import Sheet
 
 KINDS: dict[str, tuple[type, ...]] = {
-    "str": (str,), "int": (int,), "float": (int, float), "float | None": (int, float, NoneType), "bool": (bool,),
-    "Scale": (StrEnum,), "Fact": (StrEnum,), "Form": (StrEnum,)}
+    "str": (str,),
+    "int": (int,),
+    "float": (int, float),
+    "float | None": (int, float, NoneType),
+    "bool": (bool,),
+    "Scale": (StrEnum,),
+    "Fact": (StrEnum,),
+    "Form": (StrEnum,),
+}
 """Fields that a screen writes or counts with, by their annotation."""
 MOST_POINTS = 20_000
 """What a demo may declare at most: a snapshot is copied with every point, and a plot has a hundred columns."""

@@ -93,17 +93,20 @@ async def describe(folder: Path, seconds: float = SECONDS, asked: Asked | None =
         hint = "mend the file; other demos are not affected"
         problem = Problem(str(culprit), 0, 0, Severity.ERROR, what, hint, "demo-file")
         known = replace(known, problems=(*known.problems, problem))
-        waiting = waiting[waiting.index(culprit) + 1:]
+        waiting = waiting[waiting.index(culprit) + 1 :]
     return known
 
 
-async def _described(paths: list[Path], seconds: float, asked: Asked | None = None,
-                     ) -> tuple[list[object], tuple[Path, str] | None]:
+async def _described(
+    paths: list[Path],
+    seconds: float,
+    asked: Asked | None = None,
+) -> tuple[list[object], tuple[Path, str] | None]:
     """What one child says of these files, and the file it ended on, if it didn't come to the end."""
     found: list[object] = []
     try:
         process = await _start(paths, asked)
-    except OSError as error:                           # no more processes, no more memory
+    except OSError as error:  # no more processes, no more memory
         return found, (paths[0], f"the process that reads it can't be started: {error.strerror or error}")
     assert process.stdout
     at, what = paths[0], "importing the file ended the process"
@@ -118,13 +121,15 @@ async def _described(paths: list[Path], seconds: float, asked: Asked | None = No
                         limit.reschedule(asyncio.get_running_loop().time() + seconds)
                     case {"found": said}:
                         found.append(said)
-                        if isinstance(said, dict):         # the answer, and nothing else was wanted
+                        if isinstance(said, dict):  # the answer, and nothing else was wanted
                             return found, None
     except ValueError:
         what = f"the file declares more than {LONGEST_LINE // 2**20} MB of text"
     except TimeoutError:
-        what = (f"importing the file took more than {seconds:g} seconds; "
-                "what takes long belongs in the function that measures")
+        what = (
+            f"importing the file took more than {seconds:g} seconds; "
+            "what takes long belongs in the function that measures"
+        )
     finally:
         await _ended(process)
     return found, (at, what)
@@ -136,7 +141,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
         process.kill()  # elsewhere it would first reap one that has just ended, and asyncio would complain aloud
     elif process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(process.pid, signal.SIGTERM)       # then it ends what has left its group, too
+            os.kill(process.pid, signal.SIGTERM)  # then it ends what has left its group, too
         await _waited(process)
     kill_group(process.pid)
     await _waited(process)
@@ -153,9 +158,17 @@ async def _waited(process: asyncio.subprocess.Process) -> None:
 
 async def _start(paths: list[Path], asked: Asked | None) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        *command("workshop"), json.dumps(asked and asked._asdict()), *map(str, paths),
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env=environment(), cwd=ground(), start_new_session=True, limit=LONGEST_LINE)
+        *command("workshop"),
+        json.dumps(asked and asked._asdict()),
+        *map(str, paths),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=environment(),
+        cwd=ground(),
+        start_new_session=True,
+        limit=LONGEST_LINE,
+    )
 
 
 def _heard(line: bytes) -> object:

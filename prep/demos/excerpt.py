@@ -70,7 +70,7 @@ class Excerpt:
             kept = [d.lineno - 1 for d in statement.decorator_list if not is_demo(d)]
             first = min([*kept, first])
         text = [line.decode() for line in lines[first : last.end_lineno]]
-        indent = len(text[0]) - len(text[0].lstrip())              # what stood under TYPE_CHECKING
+        indent = len(text[0]) - len(text[0].lstrip())  # what stood under TYPE_CHECKING
         return "\n".join(line[indent:].rstrip() for line in text)
 
     def _edits(self, source: Source, statement: ast.stmt) -> Iterator[tuple[int, int, int, str]]:
@@ -147,7 +147,7 @@ def _ordered(places: dict[Place, None]) -> list[Source]:
 
     def visit(source: Source) -> None:
         if source not in seen:
-            seen.add(source)                               # types may be imported in a circle
+            seen.add(source)  # types may be imported in a circle
             for home in source.imports.values():
                 if home.ours:
                     visit(module(home.module))

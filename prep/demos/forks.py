@@ -56,7 +56,7 @@ class Fork:
         over = self.over()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
-        os.kill(self.pid, signal.SIGKILL)                  # should it have left its group
+        os.kill(self.pid, signal.SIGKILL)  # should it have left its group
         _, status = os.waitpid(self.pid, 0)
         return os.waitstatus_to_exitcode(status) if over else -signal.SIGKILL
 
@@ -77,7 +77,7 @@ class Forks:
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.signal(signal.SIGTERM, lambda *_: self.leave())
-        prctl(PR_SET_CHILD_SUBREAPER, 1)                   # what a demo leaves behind becomes ours to end
+        prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a demo leaves behind becomes ours to end
         gc.collect()
 
     def serve(self) -> None:
@@ -111,7 +111,7 @@ class Forks:
             self.spare = self.fork()
         elif self.unlearnt:
             name = self.unlearnt.pop(0)
-            with contextlib.suppress(Exception):           # its run will say what is wrong with it
+            with contextlib.suppress(Exception):  # its run will say what is wrong with it
                 learn(catalog.find(name))
             self.spare.stale.add(name)
         else:
@@ -135,14 +135,14 @@ class Forks:
 
     def fork(self) -> Fork:
         """One more process, which waits."""
-        gc.freeze()                                        # forks then share the pages of what is there
+        gc.freeze()  # forks then share the pages of what is there
         request, pipe = os.pipe()
         pid = os.fork()
         if pid == 0:
             os.close(pipe)
             self.be_the_run(request)
         os.close(request)
-        os.setpgid(pid, pid)                               # both sides say so: neither may come too late
+        os.setpgid(pid, pid)  # both sides say so: neither may come too late
         return Fork(pid, pipe)
 
     def be_the_run(self, pipe: int) -> None:
@@ -155,7 +155,7 @@ class Forks:
                 signal.signal(number, signal.SIG_DFL)
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             os.close(self.requests)
-            if not select.select([pipe], [], [], 0)[0]:    # nobody waits yet
+            if not select.select([pipe], [], [], 0)[0]:  # nobody waits yet
                 self.perform({"run": 0, "name": REHEARSAL, "given": {}, "wording": "", "folder": ""}, lambda line: None)
             with os.fdopen(pipe, "rb") as told:
                 line = told.read()
@@ -163,7 +163,7 @@ class Forks:
                 self.perform(wire.value(line), self.send)
             code = 0
         finally:
-            os._exit(code)                                 # torch's own teardown is slow, and not ours to run
+            os._exit(code)  # torch's own teardown is slow, and not ours to run
 
     def notice_end(self) -> None:
         """If the run's process is over, say so."""
@@ -180,7 +180,7 @@ class Forks:
             return
         code = self.run.end()
         self.end_strays()
-        self.send(b"\n" + wire.line({"ended": self.number, "code": code}))   # a killed run may have left half a line
+        self.send(b"\n" + wire.line({"ended": self.number, "code": code}))  # a killed run may have left half a line
         self.number, self.run = 0, None
 
     def retire(self) -> None:
@@ -194,7 +194,7 @@ class Forks:
         """End everything, then itself. The signal comes once for each thread that the app had: once is enough."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         for fork in (self.run, self.spare):
-            with contextlib.suppress(ChildProcessError):   # it may just have been reaped by what the signal interrupted
+            with contextlib.suppress(ChildProcessError):  # it may just have been reaped by what the signal interrupted
                 if fork:
                     fork.end()
         self.run = self.spare = None

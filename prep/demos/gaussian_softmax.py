@@ -37,7 +37,7 @@ def fixed_spread(n: float, sigma: float, longest: float = 0) -> Averages:
 
     `longest`: the largest n that will be asked for at this σ, so that all of them share one table.
     """
-    if sigma < 0.05:                                                      # second order in σ; σ⁴ < 1e-5
+    if sigma < 0.05:  # second order in σ; σ⁴ < 1e-5
         moved = sigma**2 * (1 - 1 / n)
         return Averages(1 - (1 + moved) / n, math.log(n) - moved / 2)
     table = _table(sigma, max(n, longest), 2 if longest else n)
@@ -73,17 +73,26 @@ class _Table(NamedTuple):
 @lru_cache(maxsize=16)
 def _table(sigma: float, longest: float, shortest: float) -> _Table:
     step = min(0.4, sigma)
-    reach = math.ceil(8 * sigma / step)                                   # ±8 standard deviations
+    reach = math.ceil(8 * sigma / step)  # ±8 standard deviations
     weights = [math.exp(-0.5 * (i * step / sigma) ** 2) for i in range(-reach, reach + 1)]
     total = sum(weights)
     weights = [w / total for w in weights]
-    low = -sigma * (math.sqrt(2 * math.log(longest)) + 7) - math.log(longest) - 16      # below it n·t < 1e-7
+    low = -sigma * (math.sqrt(2 * math.log(longest)) + 7) - math.log(longest) - 16  # below it n·t < 1e-7
     count = math.ceil((12 + 7 * sigma / math.sqrt(shortest) - low) / step)
     grid = [low + (j - reach) * step for j in range(count + 2 * reach)]
-    gumbel = [_gumbel(v) for v in grid]                                   # exp(−e^v)
+    gumbel = [_gumbel(v) for v in grid]  # exp(−e^v)
     square = [g * math.exp(2 * v) if g else 0.0 for g, v in zip(gumbel, grid, strict=True)]
-    return _Table(step, [(low + j * step, sum(map(mul, weights, gumbel[j : j + 2 * reach + 1])),
-                          sum(map(mul, weights, square[j : j + 2 * reach + 1]))) for j in range(count)])
+    return _Table(
+        step,
+        [
+            (
+                low + j * step,
+                sum(map(mul, weights, gumbel[j : j + 2 * reach + 1])),
+                sum(map(mul, weights, square[j : j + 2 * reach + 1])),
+            )
+            for j in range(count)
+        ],
+    )
 
 
 def of_width(n: int, d: float, scale: float) -> Averages:
@@ -91,7 +100,7 @@ def of_width(n: int, d: float, scale: float) -> Averages:
 
     Given q a row is exactly N(0, scale²|q|²), so the row's σ is scale times a χ variable with d degrees of freedom.
     """
-    mode = 0.5 * math.log(d)                                              # of ln |q|, width about 1/√(2d)
+    mode = 0.5 * math.log(d)  # of ln |q|, width about 1/√(2d)
     step = min(0.25, 0.35 / math.sqrt(d))
     log_norm = math.log(2) - 0.5 * d * math.log(2) - math.lgamma(0.5 * d)
     mass = trace = entropy = 0.0
@@ -118,10 +127,16 @@ def _interpolated(n: int, log_sigma: float) -> Averages:
     left = math.floor(log_sigma / MESH)
     f = log_sigma / MESH - left
     around = [_tabulated(n, left + k) for k in (-1, 0, 1, 2)]
-    weights = (-f * (f - 1) * (f - 2) / 6, (f + 1) * (f - 1) * (f - 2) / 2, -(f + 1) * f * (f - 2) / 2,
-               (f + 1) * f * (f - 1) / 6)
-    return Averages(sum(w * a.trace for w, a in zip(weights, around, strict=True)),
-                    sum(w * a.entropy for w, a in zip(weights, around, strict=True)))
+    weights = (
+        -f * (f - 1) * (f - 2) / 6,
+        (f + 1) * (f - 1) * (f - 2) / 2,
+        -(f + 1) * f * (f - 2) / 2,
+        (f + 1) * f * (f - 1) / 6,
+    )
+    return Averages(
+        sum(w * a.trace for w, a in zip(weights, around, strict=True)),
+        sum(w * a.entropy for w, a in zip(weights, around, strict=True)),
+    )
 
 
 def of_law(n: int, law: list[tuple[float, float]]) -> Averages:
@@ -131,7 +146,7 @@ def of_law(n: int, law: list[tuple[float, float]]) -> Averages:
     """
     step = 0.25
     top = max(score for score, _ in law)
-    u = -top - math.log(n) - 16                                           # left of it n·t·e^top < 1e-7
+    u = -top - math.log(n) - 16  # left of it n·t·e^top < 1e-7
     collision = partition = attended = 0.0
     while True:
         terms = [(p * _gumbel(u + s), math.exp(min(u + s, 7.0)), s) for s, p in law]

@@ -43,8 +43,13 @@ IMPORT_SECONDS = 60.0
 class Host:
     """Runs demos one at a time, in a process of its own that is started when needed and again when it died."""
 
-    def __init__(self, folder: Path | None = None, *, forks: bool = sys.platform == "linux",
-                 environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        forks: bool = sys.platform == "linux",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self.folder = folder
         """Where the user's demos are; None: only the shipped ones."""
         self.forks = forks
@@ -73,8 +78,12 @@ class Host:
             return None
         return DemoError(ready.sentence.removesuffix(DOCTOR), _install("--force-reinstall", "torch"))
 
-    async def run(self, name: str, given: Mapping[str, str], wording: str = "",
-                  ) -> AsyncGenerator[Message | Sheet, None]:
+    async def run(
+        self,
+        name: str,
+        given: Mapping[str, str],
+        wording: str = "",
+    ) -> AsyncGenerator[Message | Sheet, None]:
         """Ready, the sheet, points, theory and progress as they come, and at last Done or Failed.
 
         `given` and `wording` are as a card or a `Sheet` has them. A run that another one replaces just ends.
@@ -88,8 +97,10 @@ class Host:
             return
         await self._keep_spare()
         self._runs += 1
-        run = process.begin(self._runs, {"name": name, "given": dict(given), "wording": wording,
-                                         "folder": str(self.folder) if self.folder else ""})
+        run = process.begin(
+            self._runs,
+            {"name": name, "given": dict(given), "wording": wording, "folder": str(self.folder) if self.folder else ""},
+        )
 
         def late(seconds: float) -> asyncio.TimerHandle:
             told = Failed(Failure.TOO_LONG, f"{name} was stopped after {seconds:g} seconds, its limit")
@@ -97,7 +108,7 @@ class Host:
 
         alarm = late(IMPORT_SECONDS)
         try:
-            while (item := await run.get()) is not None:   # not wait_for: in Python 3.11 it can swallow a cancel
+            while (item := await run.get()) is not None:  # not wait_for: in Python 3.11 it can swallow a cancel
                 if isinstance(item, Sheet):
                     alarm.cancel()
                     alarm = late(item.limits.seconds)
@@ -117,7 +128,7 @@ class Host:
             self._process = self._spare = None
 
     async def _live(self) -> Process:
-        async with self._starting:                         # two who ask at once get the same process
+        async with self._starting:  # two who ask at once get the same process
             if self._process is None or not self._process.alive:
                 spare, self._spare = self._spare, None
                 self._process = spare if spare and spare.alive else await self._start()

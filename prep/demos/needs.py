@@ -21,8 +21,10 @@ def refuse(name: str, parameters: tuple[Parameter, ...], values: Values, uses: U
             nearest = largest(parameter, values, uses, most)
             if nearest is not None:
                 most_of_it = plain(int(nearest) if isinstance(parameter, Int | Ints) else nearest)
-                raise UsageError(f"{told}; with the other values as they are, {parameter.name} takes "
-                                 f"{plain(parameter.low)} to {most_of_it}; the nearest is {most_of_it}")
+                raise UsageError(
+                    f"{told}; with the other values as they are, {parameter.name} takes "
+                    f"{plain(parameter.low)} to {most_of_it}; the nearest is {most_of_it}"
+                )
     raise UsageError(f"{told}; choose smaller parameters")
 
 
@@ -31,6 +33,7 @@ def largest(parameter: Int | Ints | Float, values: Values, uses: Uses, most: flo
 
     What a run uses is taken to grow with it. In a list every larger number counts as that one.
     """
+
     def fits(value: float) -> bool:
         return uses({**values, parameter.name: _lowered(values[parameter.name], value)}) <= most
 

@@ -157,8 +157,9 @@ class Choice:
     def parse(self, text: str) -> str:
         if text in self.choices:
             return text
-        raise UsageError(f"{self.name}={echoed(text)} is unknown{nearest(text, self.choices)}; "
-                        f"it takes {', '.join(self.choices)}")
+        raise UsageError(
+            f"{self.name}={echoed(text)} is unknown{nearest(text, self.choices)}; it takes {', '.join(self.choices)}"
+        )
 
     def format(self, value: Value) -> str:
         return str(value)
@@ -184,10 +185,10 @@ def read(parameters: tuple[Parameter, ...], given: Mapping[str, str], demo: str 
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            raise UsageError(f"{demo} has no parameter {name}{nearest(name, list(known))}; "
-                            f"it has {', '.join(known)}")
-    return {name: parameter.parse(given[name]) if name in given else parameter.default
-            for name, parameter in known.items()}
+            raise UsageError(f"{demo} has no parameter {name}{nearest(name, list(known))}; it has {', '.join(known)}")
+    return {
+        name: parameter.parse(given[name]) if name in given else parameter.default for name, parameter in known.items()
+    }
 
 
 def span(name: str, parameters: tuple[Parameter, ...], values: Values) -> str:
@@ -210,8 +211,9 @@ def _whole(parameter: Int | Ints, text: str) -> int:
     try:
         return int(text.replace("−", "-"))
     except ValueError:
-        raise UsageError(f"{parameter.name}={echoed(text)} is not a whole number; "
-                        f"it takes {parameter.low} to {parameter.high}") from None
+        raise UsageError(
+            f"{parameter.name}={echoed(text)} is not a whole number; it takes {parameter.low} to {parameter.high}"
+        ) from None
 
 
 def _finite(parameter: Float | Floats, text: str) -> float:
@@ -230,8 +232,10 @@ def _parts(text: str) -> list[str]:
 
 def _list(parameter: Ints | Floats, numbers: list[N]) -> tuple[N, ...]:
     if not 1 <= len(numbers) <= parameter.most:
-        raise UsageError(f"{parameter.name} lists {len(numbers)} numbers; give 1 to {parameter.most}, "
-                         f"such as {parameter.name}={parameter.format(parameter.default)}")
+        raise UsageError(
+            f"{parameter.name} lists {len(numbers)} numbers; give 1 to {parameter.most}, "
+            f"such as {parameter.name}={parameter.format(parameter.default)}"
+        )
     twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:
         raise UsageError(f"{parameter.name} lists {_written(twice)} twice; once is enough")
@@ -252,5 +256,6 @@ def _within(parameter: Int | Ints | Float | Floats, number: N, text: str) -> N:
     if low <= number <= high:
         return number
     near = low if number < low else high
-    raise UsageError(f"{parameter.name}={echoed(text)} is outside {plain(low)} to {plain(high)}; "
-                     f"the nearest is {plain(near)}")
+    raise UsageError(
+        f"{parameter.name}={echoed(text)} is outside {plain(low)} to {plain(high)}; the nearest is {plain(near)}"
+    )

@@ -66,19 +66,27 @@ class Process(asyncio.SubprocessProtocol):
         self.ready: asyncio.Future[Ready | Failed] = asyncio.get_running_loop().create_future()
         self.exited, self.silent = asyncio.Event(), asyncio.Event()
         self.transport: asyncio.SubprocessTransport | None = None
-        self.run, self.queue, self.run_pid = 0, Queue(), 0     # run 0: none
+        self.run, self.queue, self.run_pid = 0, Queue(), 0  # run 0: none
         self.waiting = b""
         self.patience: asyncio.TimerHandle | None = None
         self.killed = False
 
     @classmethod
-    async def start(cls, module: str, arguments: list[str], forks: bool,
-                    further: Mapping[str, str] | None = None) -> Process:
+    async def start(
+        cls, module: str, arguments: list[str], forks: bool, further: Mapping[str, str] | None = None
+    ) -> Process:
         """In a session of its own: keys of our terminal don't reach it, and its group can be killed."""
         _, process = await asyncio.get_running_loop().subprocess_exec(
-            lambda: cls(forks), *command(module), *arguments, stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
-            env=environment(further), cwd=ground())
+            lambda: cls(forks),
+            *command(module),
+            *arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+            env=environment(further),
+            cwd=ground(),
+        )
         return process
 
     @property
@@ -128,7 +136,7 @@ class Process(asyncio.SubprocessProtocol):
             self.kill()
             await self.exited.wait()
         if self.transport:
-            self.transport.close()                         # a stray may hold its pipes open beyond the end of the loop
+            self.transport.close()  # a stray may hold its pipes open beyond the end of the loop
 
     def kill(self) -> None:
         """End the process and its run, with their groups, at once."""
@@ -148,7 +156,7 @@ class Process(asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         *lines, self.waiting = (self.waiting + data).split(b"\n")
         for line in lines:
-            with contextlib.suppress(ValueError, KeyError, TypeError):   # what a demo scribbled is no answer
+            with contextlib.suppress(ValueError, KeyError, TypeError):  # what a demo scribbled is no answer
                 self._hear(wire.value(line))
         if len(self.waiting) > LONGEST_LINE:
             self.kill()
@@ -161,7 +169,7 @@ class Process(asyncio.SubprocessProtocol):
     def process_exited(self) -> None:
         self._kill_groups()
         self.exited.set()
-        asyncio.get_running_loop().call_later(0.3, self.silent.set)      # a stray child may hold the pipe open
+        asyncio.get_running_loop().call_later(0.3, self.silent.set)  # a stray child may hold the pipe open
         asyncio.get_running_loop().call_later(0.3, self._mourn)
         self._mourn()
 
@@ -179,8 +187,9 @@ class Process(asyncio.SubprocessProtocol):
         if not self.ready.done():
             self.ready.set_result(Failed(Failure.NO_TORCH, f"loading torch {_ended(code)}; reinstall it{DOCTOR}"))
         if self.run:
-            self._over(Failed(Failure.DIED, f"the process that runs demos {_ended(code)}; "
-                                            "it starts again with the next run"))
+            self._over(
+                Failed(Failure.DIED, f"the process that runs demos {_ended(code)}; it starts again with the next run")
+            )
 
     def _hear(self, answer: dict[str, Any]) -> None:
         match answer:

@@ -74,7 +74,8 @@ class OrderQuestion:
     @property
     def scoring(self) -> str:
         return "the numbers in order, largest first, such as " + " ".join(
-            str(number) for number in range(len(self.items), 0, -1))
+            str(number) for number in range(len(self.items), 0, -1)
+        )
 
 
 Question = NumberQuestion | ChoiceQuestion | OrderQuestion

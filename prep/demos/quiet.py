@@ -23,7 +23,8 @@ def private_pipes() -> tuple[int, Callable[[bytes], None]]:
 
     def send(line: bytes) -> None:
         while line:
-            line = line[os.write(answers, line):]
+            line = line[os.write(answers, line) :]
+
     return requests, send
 
 

@@ -42,7 +42,7 @@ def rounds_to(value: float, printed: str) -> bool:
         exact = Decimal(repr(value)) * (100 if percent else 1)
         last = Decimal(1).scaleb(int(shown.as_tuple().exponent))
         return any(exact.quantize(last, tie) == shown for tie in (ROUND_HALF_UP, ROUND_HALF_DOWN))
-    except (ArithmeticError, ValueError):                # no number, or no finite one
+    except (ArithmeticError, ValueError):  # no number, or no finite one
         return False
 
 

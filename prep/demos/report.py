@@ -37,7 +37,7 @@ def table(outcome: Outcome, wide: bool = False) -> tuple[tuple[str, ...], tuple[
     columns = [column for column in outcome.sheet.columns if wide or not column.wide]
     seen = len({point.x for point in outcome.points})
     shown = outcome.sheet.xs[: seen + 1] if outcome.running else outcome.sheet.xs[:seen]
-    points = {(point.series, point.x): point for point in reversed(outcome.points)}      # of two the first counts
+    points = {(point.series, point.x): point for point in reversed(outcome.points)}  # of two the first counts
     theory = {(value.series, value.x): value.y for value in reversed(outcome.theory)}
 
     def cell(column: Column, x: float) -> str:

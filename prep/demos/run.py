@@ -57,8 +57,14 @@ def failure(name: str, error: BaseException) -> Failed:
     if isinstance(error, MemoryError) or "allocate memory" in told or "not enough memory" in told:
         return Failed(Failure.TOO_MUCH, f"{name} needs more memory than it may use; choose smaller parameters")
     frames = traceback.extract_tb(error.__traceback__)
-    place = next((f" ({Path(f.filename).name} line {f.lineno})" for f in reversed(frames)
-                  if not f.filename.startswith(str(Path(__file__).parent)) or "library" in f.filename), "")
+    place = next(
+        (
+            f" ({Path(f.filename).name} line {f.lineno})"
+            for f in reversed(frames)
+            if not f.filename.startswith(str(Path(__file__).parent)) or "library" in f.filename
+        ),
+        "",
+    )
     return Failed(Failure.RAISED, f"{name} raised {type(error).__name__}{': ' * bool(told)}{told}{place}")
 
 
@@ -89,20 +95,26 @@ def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Shee
             theory = Theory(tuple(_curves(demo, values, sheet)))
             yield theory
         if len(points) >= sheet.limits.points:
-            yield Failed(Failure.TOO_MUCH, f"{demo.name} sent {len(points):,} points and would send more; "
-                                           f"it may send {sheet.limits.points:,}")
+            yield Failed(
+                Failure.TOO_MUCH,
+                f"{demo.name} sent {len(points):,} points and would send more; it may send {sheet.limits.points:,}",
+            )
             return
     if not points:
         raise BadPoint("no point at all")
     yield Progress(len(seen), len(sheet.xs), sheet.unit)
-    yield _done(demo, values, Outcome(sheet, tuple(points), theory.points if theory else ()),
-                time.perf_counter() - start)
+    yield _done(
+        demo, values, Outcome(sheet, tuple(points), theory.points if theory else ()), time.perf_counter() - start
+    )
 
 
 def _done(demo: Demo, values: Values, outcome: Outcome, seconds: float) -> Done:
     known = {(t.series, t.x) for t in outcome.theory}
-    tolerance = tuple(Expected(p.series, p.x, float(call(demo.tolerance, values, p)))
-                      for p in outcome.points if (p.series, p.x) in known)
+    tolerance = tuple(
+        Expected(p.series, p.x, float(call(demo.tolerance, values, p)))
+        for p in outcome.points
+        if (p.series, p.x) in known
+    )
     ended = outcome.add(Done(seconds, "", tolerance))
     remark = call(demo.remark, values, ended)
     if not isinstance(remark, str):
@@ -115,7 +127,7 @@ def _checked(sheet: Sheet, sent: object) -> Point:
         raise BadPoint(f"{type(sent).__name__} where a Point was expected")
     if sent.series not in (names := [s.name for s in sheet.series]):
         raise BadPoint(f"a point of the series {echoed(repr(sent.series))}; it declares {', '.join(names)}")
-    point = Point(sent.series, float(sent.x), float(sent.y), float(sent.se))     # a tensor of one number will do
+    point = Point(sent.series, float(sent.x), float(sent.y), float(sent.se))  # a tensor of one number will do
     if not (math.isfinite(point.x) and math.isfinite(point.y) and math.isfinite(point.se) and point.se >= 0):
         raise BadPoint(f"a value that is not a number ({point.series} at {point.x:g} is {point.y:g} ± {point.se:g})")
     return point
@@ -128,8 +140,10 @@ def _seen(sheet: Sheet, image: Image) -> Image:
     rows = tuple(tuple(float(number) for number in row) for row in image.rows)
     fits = 1 <= sum(map(len, rows)) <= CELLS and len(set(map(len, rows))) == 1
     if not fits or not all(math.isfinite(number) for row in rows for number in row):
-        raise BadPoint(f"an image {image.name!r} that can't be drawn; it takes 1 to {CELLS:,} finite numbers, "
-                       "in rows of one length")
+        raise BadPoint(
+            f"an image {image.name!r} that can't be drawn; it takes 1 to {CELLS:,} finite numbers, "
+            "in rows of one length"
+        )
     return Image(image.name, float(image.x), rows)
 
 
@@ -137,8 +151,9 @@ def _curves(demo: Demo, values: Values, sheet: Sheet) -> list[Expected]:
     """Theory at every measured x and, for plotted series, between and a little beyond."""
     plotted = {s.name for s in sheet.series if s.plotted}
     found = [Expected(series, x, y) for x in sheet.xs for series, y in _theory(demo, values, x)]
-    found += [Expected(series, x, y) for x in _grid(sheet) for series, y in _theory(demo, values, x)
-              if series in plotted]
+    found += [
+        Expected(series, x, y) for x in _grid(sheet) for series, y in _theory(demo, values, x) if series in plotted
+    ]
     return sorted({(e.series, e.x): e for e in found}.values(), key=lambda e: (e.series, e.x))
 
 

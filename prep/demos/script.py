@@ -18,11 +18,11 @@ from prep.demos.source import Import, Source, module, parsed
 from prep.demos.spec import Sheet
 from prep.errors import UsageError
 
-LOOP = '''if __name__ == "__main__":
+LOOP = """if __name__ == "__main__":
     torch.set_num_threads(1)                               # as in prep; more threads only wait for each other
     for point in {call}:
 {image}        print(f"{{point.series:16}} {{point.x:<10g}} {{point.y:<12.6g}} ± {{2 * point.se:.2g}}", flush=True)
-'''
+"""
 
 
 QUIET = """import warnings
@@ -55,8 +55,9 @@ def _refuse_beside(name: str, excerpt: Excerpt, folder: Path | None) -> None:
     for _, home in excerpt.imports:
         beside = f"{home.module.partition('.')[0]}.py"
         if folder and name not in catalog.names() and (folder / beside).is_file():
-            raise UsageError(f"{name} uses {beside}, which a script can't carry along",
-                             "put what it uses into the file of the demo")
+            raise UsageError(
+                f"{name} uses {beside}, which a script can't carry along", "put what it uses into the file of the demo"
+            )
 
 
 def _told(source: Source, sheet: Sheet) -> str:
@@ -94,7 +95,7 @@ def _found(name: str, folder: Path | None) -> tuple[Source, ast.FunctionDef]:
         for statement in source.definitions.values():
             if isinstance(statement, ast.FunctionDef) and name in _declared(statement):
                 return source, statement
-    raise UsageError(f"there is no script of {name}: no function below a @demo(name=\"{name}\", …) was found")
+    raise UsageError(f'there is no script of {name}: no function below a @demo(name="{name}", …) was found')
 
 
 def _sources(name: str, folder: Path | None) -> Iterator[Source]:
@@ -113,5 +114,8 @@ def _sources(name: str, folder: Path | None) -> Iterator[Source]:
 def _declared(function: ast.FunctionDef) -> Iterator[object]:
     for decorator in function.decorator_list:
         if is_demo(decorator) and isinstance(decorator, ast.Call):
-            yield from (word.value.value for word in decorator.keywords
-                        if word.arg == "name" and isinstance(word.value, ast.Constant))
+            yield from (
+                word.value.value
+                for word in decorator.keywords
+                if word.arg == "name" and isinstance(word.value, ast.Constant)
+            )

@@ -30,9 +30,32 @@ from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, Or
 if TYPE_CHECKING:
     from prep.demos.outcome import Outcome
 
-__all__ = ["Axis", "Choice", "ChoiceQuestion", "Column", "Demo", "Distractor", "Fact", "Float", "Floats", "Form",
-           "Image", "Int", "Ints", "Item", "Limits", "NumberQuestion", "Option", "OrderQuestion", "Picture", "Point",
-           "Scale", "Series", "Sheet", "demo"]
+__all__ = [
+    "Axis",
+    "Choice",
+    "ChoiceQuestion",
+    "Column",
+    "Demo",
+    "Distractor",
+    "Fact",
+    "Float",
+    "Floats",
+    "Form",
+    "Image",
+    "Int",
+    "Ints",
+    "Item",
+    "Limits",
+    "NumberQuestion",
+    "Option",
+    "OrderQuestion",
+    "Picture",
+    "Point",
+    "Scale",
+    "Series",
+    "Sheet",
+    "demo",
+]
 
 T = TypeVar("T")
 
@@ -218,10 +241,25 @@ class Demo:
         x = call(self.x, v)
         question = call(self.question, v, asked_at(wording, (x.label, x.name), xs))
         intro = self.intro if isinstance(self.intro, str) else call(self.intro, v)
-        return Sheet(self.name, self.title, intro, self.parameters, v,
-                     replace(question, text=wording) if wording else question,
-                     x, call(self.y, v), call(self.series, v), call(self.columns, v), xs, self.unit,
-                     self.tolerance_note, self.source, self.limits, wording, call(self.pictures, v))
+        return Sheet(
+            self.name,
+            self.title,
+            intro,
+            self.parameters,
+            v,
+            replace(question, text=wording) if wording else question,
+            x,
+            call(self.y, v),
+            call(self.series, v),
+            call(self.columns, v),
+            xs,
+            self.unit,
+            self.tolerance_note,
+            self.source,
+            self.limits,
+            wording,
+            call(self.pictures, v),
+        )
 
     def _points(self, values: Values) -> float:
         """How many a run sends at the most: one of each series at each x."""
@@ -238,17 +276,30 @@ def silent(outcome: Outcome) -> str:
     return ""
 
 
-def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: tuple[Parameter, ...],
-         question: Callable[..., Question], x: Axis | Callable[..., Axis], y: Axis | Callable[..., Axis],
-         series: tuple[Series, ...] | Callable[..., tuple[Series, ...]],
-         columns: tuple[Column, ...] | Callable[..., tuple[Column, ...]],
-         xs: Callable[..., Iterable[float]], theory: Callable[..., Mapping[str, float]], source: str,
-         unit: str = "points", tolerance: Callable[..., float] = four_errors,
-         tolerance_note: str = "four standard errors", remark: Callable[..., str] = silent,
-         distractor: Distractor | None = None, limits: Limits = Limits(),
-         pictures: tuple[Picture, ...] | Callable[..., tuple[Picture, ...]] = (),
-         needs: Callable[..., float] = lambda: 0.0, quick: Mapping[str, Value] | None = None,
-         ) -> Callable[[Callable[..., Iterable[Point | Image]]], Demo]:
+def demo(
+    *,
+    name: str,
+    title: str,
+    intro: str | Callable[..., str],
+    parameters: tuple[Parameter, ...],
+    question: Callable[..., Question],
+    x: Axis | Callable[..., Axis],
+    y: Axis | Callable[..., Axis],
+    series: tuple[Series, ...] | Callable[..., tuple[Series, ...]],
+    columns: tuple[Column, ...] | Callable[..., tuple[Column, ...]],
+    xs: Callable[..., Iterable[float]],
+    theory: Callable[..., Mapping[str, float]],
+    source: str,
+    unit: str = "points",
+    tolerance: Callable[..., float] = four_errors,
+    tolerance_note: str = "four standard errors",
+    remark: Callable[..., str] = silent,
+    distractor: Distractor | None = None,
+    limits: Limits = Limits(),
+    pictures: tuple[Picture, ...] | Callable[..., tuple[Picture, ...]] = (),
+    needs: Callable[..., float] = lambda: 0.0,
+    quick: Mapping[str, Value] | None = None,
+) -> Callable[[Callable[..., Iterable[Point | Image]]], Demo]:
     """Make a Demo of the function that measures. Axes, series and columns may depend on the parameters.
 
     Raises TypeError where the declaration contradicts itself.
@@ -262,9 +313,31 @@ def demo(*, name: str, title: str, intro: str | Callable[..., str], parameters: 
         raise TypeError(f"demo {name} cuts {', '.join(sorted(strange))}, which is none of its parameters")
 
     def declare(measure: Callable[..., Iterable[Point | Image]]) -> Demo:
-        return Demo(name, title, intro, parameters, question, _depending(x), _depending(y), _depending(series),
-                    _depending(columns), xs, unit, theory, tolerance, tolerance_note, remark, distractor, source,
-                    limits, measure, _depending(pictures), needs, quick or {})
+        return Demo(
+            name,
+            title,
+            intro,
+            parameters,
+            question,
+            _depending(x),
+            _depending(y),
+            _depending(series),
+            _depending(columns),
+            xs,
+            unit,
+            theory,
+            tolerance,
+            tolerance_note,
+            remark,
+            distractor,
+            source,
+            limits,
+            measure,
+            _depending(pictures),
+            needs,
+            quick or {},
+        )
+
     return declare
 
 
@@ -275,7 +348,7 @@ def _depending(given: T | Callable[..., T]) -> Callable[..., T]:
 
 def call(function: Callable[..., Any], values: Values, *first: object) -> Any:
     """Call it with the given arguments and, by name, the parameters that its signature asks for."""
-    asked = _parameters(function)[len(first):]
+    asked = _parameters(function)[len(first) :]
     missing = next((p.name for p in asked if p.name not in values and p.default is p.empty), None)
     if missing:
         raise TypeError(f"{function.__name__}() asks for {missing}, which is none of {', '.join(values)}")

@@ -27,7 +27,7 @@ def spelt(sheet: Sheet) -> Sheet:
 
 
 def _spelt(value: Any, *, kept: bool) -> Any:
-    if isinstance(value, str) and type(value) is str:          # a StrEnum is a name
+    if isinstance(value, str) and type(value) is str:  # a StrEnum is a name
         return value if kept else spelled(value)
     if isinstance(value, tuple):
         return tuple(_spelt(each, kept=kept) for each in value)

@@ -55,8 +55,7 @@ class Verdict:
     """Whether theory and measurement agree within the tolerance; None where that can't be said."""
 
     def __str__(self) -> str:
-        return "   ".join(filter(None, [f"{self.mark} {self.you}".strip(), self.measured, self.theory,
-                                        self.judgement]))
+        return "   ".join(filter(None, [f"{self.mark} {self.you}".strip(), self.measured, self.theory, self.judgement]))
 
     @property
     def short(self) -> str:
@@ -83,15 +82,22 @@ def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
     formula = f"{question.formula} = " if question.formula else ""
     theory = f"theory {formula}{number(expected, series)}" if expected is not None else ""
     error = f" ± {number(2 * point.se, series)}" if point.se else ""
-    return Verdict(_mark(right, agrees), you, f"measured {number(point.y, series)}{error}", theory,
-                   _judgement(right, how, agrees, bool(you)) + _roughly(point, expected, agrees and right is not False),
-                   right, agrees)
+    return Verdict(
+        _mark(right, agrees),
+        you,
+        f"measured {number(point.y, series)}{error}",
+        theory,
+        _judgement(right, how, agrees, bool(you)) + _roughly(point, expected, agrees and right is not False),
+        right,
+        agrees,
+    )
 
 
 def agreement(outcome: Outcome) -> tuple[int, int]:
     """How many measured points lie within their tolerance of theory, and how many could."""
-    judged = [agrees for p in outcome.points
-              if (agrees := _agrees(outcome, p, outcome.expected(p.series, p.x))) is not None]
+    judged = [
+        agrees for p in outcome.points if (agrees := _agrees(outcome, p, outcome.expected(p.series, p.x))) is not None
+    ]
     return sum(judged), len(judged)
 
 
@@ -112,12 +118,13 @@ def _agrees(outcome: Outcome, point: Point, expected: float | None) -> bool | No
     return None if expected is None or tolerance is None else abs(point.y - expected) <= tolerance
 
 
-def _scored(question: NumberQuestion | ChoiceQuestion, prediction: Prediction | None,
-            measured: float) -> tuple[bool | None, str]:
+def _scored(
+    question: NumberQuestion | ChoiceQuestion, prediction: Prediction | None, measured: float
+) -> tuple[bool | None, str]:
     """Whether the prediction counts, and how it missed."""
     match question, prediction:
         case NumberQuestion(within=within), (int() | float()) as guess:
-            if within >= 1:                                            # a factor, the same both ways
+            if within >= 1:  # a factor, the same both ways
                 right = guess * measured > 0 and 1 / (1 + within) <= guess / measured <= 1 + within
             else:
                 right = abs(guess - measured) <= within * abs(measured) * (1 + 1e-9)

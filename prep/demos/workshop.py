@@ -36,7 +36,7 @@ def load(path: Path) -> tuple[Demo, ...]:
     spec = spec_from_file_location(f"prep_own_demos.{path.stem}", path)
     assert spec and spec.loader
     module = module_from_spec(spec)
-    sys.modules[spec.name] = module                    # where dataclasses look up their own module
+    sys.modules[spec.name] = module  # where dataclasses look up their own module
     spec.loader.exec_module(module)
     return catalog.declared(module)
 
@@ -46,7 +46,7 @@ def find(name: str, folder: Path | None) -> Demo:
     if name in catalog.names() or folder is None:
         return catalog.find(name)
     known: list[str] = []
-    for path in sorted(files(folder), key=lambda path: name not in names_in(path)):   # one that hangs blocks no other
+    for path in sorted(files(folder), key=lambda path: name not in names_in(path)):  # one that hangs blocks no other
         demos = () if isinstance(loaded := _loaded(path), Problem) else loaded
         for demo in demos:
             if demo.name == name:
@@ -69,15 +69,26 @@ def describe(path: Path, taken: set[str], asked: Mapping[str, Any] | None = None
         yield loaded
         return
     if not loaded:
-        yield _problem(path, 0, Severity.WARNING, "the file declares no demo",
-                       "put @demo(…) over a function, or begin the file's name with _")
+        yield _problem(
+            path,
+            0,
+            Severity.WARNING,
+            "the file declares no demo",
+            "put @demo(…) over a function, or begin the file's name with _",
+        )
     for demo in loaded:
         if demo.name in PLANNED or demo.name in catalog.names():
-            yield _problem(path, _line(demo), Severity.ERROR, f"{demo.name} is the name of a shipped demo",
-                           f"choose another, such as my.{demo.name.rpartition('.')[2]}")
+            yield _problem(
+                path,
+                _line(demo),
+                Severity.ERROR,
+                f"{demo.name} is the name of a shipped demo",
+                f"choose another, such as my.{demo.name.rpartition('.')[2]}",
+            )
         elif demo.name in taken:
-            yield _problem(path, _line(demo), Severity.ERROR, f"another @demo declares {demo.name} already",
-                           "rename one")
+            yield _problem(
+                path, _line(demo), Severity.ERROR, f"another @demo declares {demo.name} already", "rename one"
+            )
         else:
             taken.add(demo.name)
             yield _sheet(path, demo)
@@ -140,9 +151,9 @@ def main() -> None:
     _, send = private_pipes()
     signal.signal(signal.SIGTERM, lambda *_: _leave())
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    prctl(PR_SET_CHILD_SUBREAPER, 1)                   # what importing a file leaves behind becomes ours to end
+    prctl(PR_SET_CHILD_SUBREAPER, 1)  # what importing a file leaves behind becomes ours to end
     if sys.platform != "win32":
-        signal.alarm(LONGEST_SECONDS)                  # not only Linux has apps that die
+        signal.alarm(LONGEST_SECONDS)  # not only Linux has apps that die
     taken: set[str] = set()
     asked, *names = sys.argv[1:]
     for name in names:

@@ -60,7 +60,7 @@ def check_demos(deck: Deck, folder: Path | None, whole: bool, heard: Callable[[C
             try:
                 runs.add(runs.sheet(name, given), place, quote)
             except UsageError as error:
-                if own.find(name):                         # of a shipped demo an ordinary rule tells it
+                if own.find(name):  # of a shipped demo an ordinary rule tells it
                     hint = f"prep demo --list {name}"
                     refused.append(Problem(place.file, place.line, 0, Severity.ERROR, str(error), hint, RULE))
     cases = list(runs.cases.values())
@@ -71,8 +71,12 @@ def check_demos(deck: Deck, folder: Path | None, whole: bool, heard: Callable[[C
     return (*own.problems, *sorted(found, key=lambda problem: (problem.file, problem.line)))
 
 
-async def _problems(cases: list[Case], runs: Runs, folder: Path | None, heard: Callable[[Case], None],
-                    ) -> list[Problem]:
+async def _problems(
+    cases: list[Case],
+    runs: Runs,
+    folder: Path | None,
+    heard: Callable[[Case], None],
+) -> list[Problem]:
     host = Host(folder)
     try:
         return [_problem(finding, runs.place(finding.case)) async for finding in audit(host, cases, heard)]
@@ -105,7 +109,7 @@ def _quotes(deck: Deck) -> Iterator[Found]:
             try:
                 name, given, series, x = quoted.parse(link)
             except UsageError:
-                continue                                   # the rule demo-link tells it
+                continue  # the rule demo-link tells it
             line = _line(text, printed, link)
             place = Place(file, line, line)
             yield name, given, place, Quote(printed, series, x, place)

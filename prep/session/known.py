@@ -21,7 +21,7 @@ def _objection(own: frozenset[str], name: str, arguments: Arguments) -> str | No
     if name in own and name not in catalog.names():
         return None  # only the child that imports the user's file knows its parameters
     try:
-        catalog.sheet(name, dict(arguments))           # what a run would need is worked out too, nothing runs
+        catalog.sheet(name, dict(arguments))  # what a run would need is worked out too, nothing runs
     except UsageError as error:
         return str(error)
     return None

@@ -65,7 +65,7 @@ def log_measurement(library: Library, outcome: Outcome, prediction: Prediction |
         return
     found = verdict(outcome, prediction)
     body = as_json(outcome, prediction)
-    del body["images"]                                     # a hundred kilobytes that seed and parameters give again
+    del body["images"]  # a hundred kilobytes that seed and parameters give again
     body["prediction"] = list(prediction) if isinstance(prediction, tuple) else prediction
     body["right"] = found.right
     actions.append(library, [Draft(EventKind.MEASURED, card=card, body=body)])
@@ -79,7 +79,7 @@ def record(library: Library, demo: str) -> Record | None:
     facts = str(bodies[-1].get("verdict", "")).split("   ")
     said = facts[0].partition(" you ")[2]
     found = next((fact for fact in facts if fact.startswith("measured ")), "").removeprefix("measured ")
-    if not (said and found):                               # another program wrote it
+    if not (said and found):  # another program wrote it
         return None
     right, parameters = sum(body["right"] is True for body in bodies), bodies[-1].get("parameters")
     parameters = parameters if isinstance(parameters, dict) else {}
@@ -90,7 +90,7 @@ def remembered(library: Library, call: DemoCall) -> str:
     """How the demo of a card was predicted last; empty if it never was. Raises StoreError."""
     known = record(library, call.name)
     if known is None or call.name not in catalog.names():
-        return known.last if known else ""                 # what a demo of one's own takes only a child knows
+        return known.last if known else ""  # what a demo of one's own takes only a child knows
     try:
         return known.beside(catalog.sheet(call.name, dict(call.arguments)))
     except UsageError:

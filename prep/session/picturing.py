@@ -24,11 +24,17 @@ def seen(outcome: Outcome) -> tuple[Picture, ...]:
     return tuple(p for p in outcome.sheet.pictures if p.name in sent or (p.form is Form.BARS and _bars(outcome, p)))
 
 
-def picture_rows(outcome: Outcome, picture: Picture, width: int, height: int, *, ascii: bool = False,
-                 ) -> tuple[Line, ...]:
+def picture_rows(
+    outcome: Outcome,
+    picture: Picture,
+    width: int,
+    height: int,
+    *,
+    ascii: bool = False,
+) -> tuple[Line, ...]:
     """What it shows and where, then the picture."""
     head = wrap((Span(f"{picture.title}{_where(outcome, picture)}", Role.DIM),), width)
-    head = (*head, *(() if picture.form is Form.HEAT else (BLANK,)))      # a matrix has a row of titles of its own
+    head = (*head, *(() if picture.form is Form.HEAT else (BLANK,)))  # a matrix has a row of titles of its own
     return (*head, *_drawn(outcome, picture, width, max(height - len(head), 3), ascii))
 
 
@@ -82,8 +88,9 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> tu
     lines: list[Line] = []
     start = 1
     while start < len(head):
-        stop = next((n for n in range(len(head), start + 1, -1) if widths[0] + sum(widths[start:n]) - GAP <= width),
-                    start + 1)
+        stop = next(
+            (n for n in range(len(head), start + 1, -1) if widths[0] + sum(widths[start:n]) - GAP <= width), start + 1
+        )
         cells = [tuple((Span(said),) for said in (row[0], *row[start:stop])) for row in (head, *rows)]
         table = Table(cells[0], tuple(cells[1:]), (Align.RIGHT,) * len(cells[0]))
         lines += [*([BLANK] if lines else []), *table_lines(table, width)]

@@ -38,8 +38,7 @@ def _before(outcome: Outcome, before: Outcome | None) -> Iterator[Series]:
         return
     plotted = {series.name for series in before.sheet.series if series.plotted}
     points = [point for point in before.points if point.series in plotted]
-    yield Series(f"before: {changed(outcome, before)}", [p.x for p in points], [p.y for p in points],
-                 mark=Mark.BEFORE)
+    yield Series(f"before: {changed(outcome, before)}", [p.x for p in points], [p.y for p in points], mark=Mark.BEFORE)
 
 
 def _axis(axis: spec.Axis) -> Axis:
@@ -59,7 +58,7 @@ def _theory(outcome: Outcome, prediction: Prediction | None) -> Iterator[Series]
     for series in outcome.sheet.series:
         if series.plotted and series.theory:
             curve = outcome.curve(series.name)
-            legend = "" if series.theory in told else series.theory        # "theory" once stands for all of them
+            legend = "" if series.theory in told else series.theory  # "theory" once stands for all of them
             told.add(series.theory)
             yield Series(legend, [x for x, _ in curve], [y for _, y in curve], mark=Mark.CURVE)
     question = outcome.sheet.question

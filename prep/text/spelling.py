@@ -40,7 +40,7 @@ def spelled(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFC", text)
-    while "√" in text:                                     # a root of a root has another one in it
+    while "√" in text:  # a root of a root has another one in it
         text = _ROOT.sub(lambda root: f"sqrt({root[1]})" if root[1] else "sqrt", text)
     text = _RAISED.sub(lambda run: _shifted(run, "^", RAISED), text)
     text = _LOWERED.sub(lambda run: _shifted(run, "_", LOWERED), text)

@@ -65,7 +65,7 @@ def test_json_has_the_fields_of_the_contract(prep: Prep, home: Path) -> None:
     assert found["environment"] == {"device": "cpu", "threads": 1}
     assert {"series", "x", "y", "se"} == set(found["measured"][0])
     assert {"series", "x", "y"} == set(found["theory"][0])
-    assert not home.exists()                               # nothing is created
+    assert not home.exists()  # nothing is created
 
 
 def test_what_computed_is_told(prep: Prep) -> None:
@@ -76,6 +76,8 @@ def test_what_computed_is_told(prep: Prep) -> None:
 
 def test_the_same_seed_gives_the_same_numbers(prep: Prep) -> None:
     """Twice in two processes, digit for digit; another seed gives others."""
-    ran = [json.loads(prep("demo", "attention.score-std", "d_k=8", "n=100", f"seed={seed}", "--json").out)["measured"]
-           for seed in (3, 3, 4)]
+    ran = [
+        json.loads(prep("demo", "attention.score-std", "d_k=8", "n=100", f"seed={seed}", "--json").out)["measured"]
+        for seed in (3, 3, 4)
+    ]
     assert ran[0] == ran[1] != ran[2]

@@ -159,7 +159,7 @@ def with_demo(home: Path) -> Path:
 def test_d_asks_the_prediction_runs_and_logs_it(prep: Prep, with_demo: Path) -> None:
     """On the next line; afterwards the same card waits at the same prompt."""
     ran = prep("review", "--plain", "--topic", "aaa", stdin="d\n2.8\n\n3\n")
-    assert "What do you expect?" in ran.out                # the card's own words
+    assert "What do you expect?" in ran.out  # the card's own words
     assert "you 2.8" in ran.out and "theory" in ran.out
     assert [line.split()[2] for line in rated(ran.out)] == ["aaa/eight"]
     assert "attention.score-std" in next(line for line in prep("log").out.splitlines() if "measured" in line)

@@ -26,15 +26,18 @@ def test_sentences_and_cells_are_found() -> None:
     assert found(FIXTURE.read_text("utf-8")) == [(9, "11.3"), (13, "0.5"), (17, "8.0")]
 
 
-@pytest.mark.parametrize("text", [
-    "We measured [11.34](demo:attention.score-std#std@128) at 128.",
-    "They measured 20 to 38 % [kwon23].\n\n[kwon23]: https://example.org \"Kwon 2023\"",
-    "In 2023 it was measured.",
-    "We measured $\\sigma = 8$ and `3`.",
-    "## We measured 0.03. Is that much?",
-    "The spread is 8.0.",
-    "```\nprints 8.0\n```",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We measured [11.34](demo:attention.score-std#std@128) at 128.",
+        'They measured 20 to 38 % [kwon23].\n\n[kwon23]: https://example.org "Kwon 2023"',
+        "In 2023 it was measured.",
+        "We measured $\\sigma = 8$ and `3`.",
+        "## We measured 0.03. Is that much?",
+        "The spread is 8.0.",
+        "```\nprints 8.0\n```",
+    ],
+)
 def test_what_is_no_claim_is_left_alone(text: str) -> None:
     """A link, a source, a year, formulas and code, a cue, a number that nobody claims to have measured."""
     assert found(text) == []

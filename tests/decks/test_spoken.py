@@ -33,7 +33,7 @@ def test_a_capstone_may_go_on(read: Read) -> None:
 def test_what_is_not_said_is_not_counted(read: Read) -> None:
     """Citations are silent, and code is shown, not said; a formula counts as it is spaced."""
     code = "```\n" + "x = 1\n" * 40 + "```"
-    text = f"## Why? {{#a}}\n\n{'so ' * 79}$a+b$ [a17].\n\n{code}\n\n[a17]: <> \"A 2017\"\n"
+    text = f'## Why? {{#a}}\n\n{"so " * 79}$a+b$ [a17].\n\n{code}\n\n[a17]: <> "A 2017"\n'
     assert rules(read(text)) == []
 
 
@@ -92,9 +92,9 @@ def test_a_source_anywhere_on_the_card_will_do(read: Read) -> None:
     """A citation or a link, in a section as well; another card's doesn't count."""
     claim = "## What caps? {#a}\n\nGemma 2 does.\n"
     assert rules(read(claim)) == ["uncited-model"]
-    assert rules(read(claim + "\n### In practice\n\nAt 50 [g24].\n\n[g24]: <> \"G 2024\"\n")) == []
+    assert rules(read(claim + '\n### In practice\n\nAt 50 [g24].\n\n[g24]: <> "G 2024"\n')) == []
     assert rules(read(claim + "\nSee [its report](https://example.org).\n")) == []
-    other = claim + "\n## Why? {#b}\n\nSo [g24].\n\n[g24]: <> \"G 2024\"\n"
+    other = claim + '\n## Why? {#b}\n\nSo [g24].\n\n[g24]: <> "G 2024"\n'
     assert rules(read(other)) == ["uncited-model"]
 
 

@@ -59,16 +59,24 @@ def test_an_unknown_name_is_refused_with_the_nearest(monkeypatch: pytest.MonkeyP
 def loaded(code: str) -> str:
     """Whether a fresh interpreter has torch once it has run this."""
     report = "; import sys; print('torch' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", code + report], cwd=Path(__file__).parents[2], env=dict(os.environ),
-                         capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code + report],
+        cwd=Path(__file__).parents[2],
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return ran.stdout.strip()
 
 
 def test_listing_and_describing_load_no_torch() -> None:
     """The app's side, every lesson, every sheet and all theory work where there is no torch."""
     imports = "; ".join(f"import prep.demos.{module}" for module in APP_SIDE)
-    use = "; from prep.demos.spec import call" \
-          "; [(d.sheet(), call(d.theory, d.read({}), d.sheet().xs[0])) for d in prep.demos.catalog.everything()]"
+    use = (
+        "; from prep.demos.spec import call"
+        "; [(d.sheet(), call(d.theory, d.read({}), d.sheet().xs[0])) for d in prep.demos.catalog.everything()]"
+    )
     assert loaded(imports + use) == "False"
 
 

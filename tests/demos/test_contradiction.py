@@ -83,7 +83,9 @@ def test_it_is_told_with_the_line_of_the_declaration(tmp_path: Path) -> None:
     (tmp_path / "any.py").write_text(GOOD.format(name="coin").replace('Column("y", "y")', 'Column("y", "z")'))
     (problem,) = sync.describe(tmp_path).problems
     assert (problem.line, problem.message) == (
-        3, "my.coin can't be described: its table shows a series 'z'; it declares y")
+        3,
+        "my.coin can't be described: its table shows a series 'z'; it declares y",
+    )
     with pytest.raises(DemoError, match=r"any\.py:3: my\.coin can't be described"):
         sync.sheet("my.coin", {}, tmp_path)
 

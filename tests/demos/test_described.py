@@ -17,7 +17,7 @@ from prep.errors import DemoError, UsageError
 from tests.demos.conftest import OWN
 from tests.demos.test_host import alive, becomes
 
-GOOD = '''
+GOOD = """
 from prep.demos.spec import *
 @demo(name="my.{name}", title="Mine?", intro="Mine.", parameters=(Int("n", 3, 1, 9), Int("seed", 0, 0, 9)),
       question=lambda x: NumberQuestion("about", "y", x), x=Axis("x"), y=Axis("y"), series=(Series("y", "y"),),
@@ -25,7 +25,7 @@ from prep.demos.spec import *
 def {name}(n, seed):
     for x in range(n):
         yield Point("y", x, x * x)
-'''
+"""
 
 
 @pytest.fixture
@@ -103,6 +103,7 @@ def test_a_broken_file_is_a_problem_and_hides_no_other(folder: Path, source: str
 
 async def test_a_process_that_cannot_start_is_a_problem(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system's reason is told of each file; nothing is raised where a screen would fall over it."""
+
     async def full(*arguments: object, **options: object) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
@@ -117,7 +118,8 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
     found = await described.describe(folder, seconds=1.5)
     assert [sheet.name for sheet in found.sheets] == ["my.good"]
     assert [p.message for p in found.problems] == [
-        "importing the file took more than 1.5 seconds; what takes long belongs in the function that measures"]
+        "importing the file took more than 1.5 seconds; what takes long belongs in the function that measures"
+    ]
 
 
 async def test_a_file_that_hangs_delays_no_demo_that_is_asked_for(folder: Path) -> None:
@@ -139,14 +141,16 @@ async def test_each_file_has_its_time(folder: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no subreaper elsewhere")
 @pytest.mark.parametrize("then", ["", "while True: pass"])
-async def test_what_importing_a_file_starts_ends_with_it(folder: Path, tmp_path_factory: pytest.TempPathFactory,
-                                                         then: str) -> None:
+async def test_what_importing_a_file_starts_ends_with_it(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, then: str
+) -> None:
     """A process that left its group and holds the pipe open delays nothing and survives nothing."""
     notes = tmp_path_factory.mktemp("pids")
     (folder / "leaves.py").write_text(
         "import os, time\nif os.fork() == 0:\n    os.setsid()\n"
         f"    open(f'{notes}/{{os.getpid()}}', 'w').close()\n    time.sleep(3600)\n    os._exit(0)\n"
-        f"while not os.listdir('{notes}'): pass\n{then}\n")
+        f"while not os.listdir('{notes}'): pass\n{then}\n"
+    )
     found = await described.describe(folder, seconds=3)
     assert [sheet.name for sheet in found.sheets] == ["my.good"]
     (stray,) = (int(path.name) for path in notes.iterdir())
@@ -158,8 +162,10 @@ async def test_a_file_that_hangs_dies_with_the_app(folder: Path, tmp_path_factor
     """kill -9 on the app while its child imports leaves nothing."""
     notes = tmp_path_factory.mktemp("pids")
     (folder / "hang.py").write_text(f"import os\nopen(f'{notes}/{{os.getpid()}}', 'w').close()\nwhile True: pass\n")
-    app = ("import asyncio; from pathlib import Path; from prep.demos.described import describe\n"
-           f"asyncio.run(describe(Path({str(folder)!r})))")
+    app = (
+        "import asyncio; from pathlib import Path; from prep.demos.described import describe\n"
+        f"asyncio.run(describe(Path({str(folder)!r})))"
+    )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", app)
     assert await becomes(lambda: any(notes.iterdir()))
     (child,) = (int(path.name) for path in notes.iterdir())

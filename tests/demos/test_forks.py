@@ -62,6 +62,7 @@ async def test_a_fork_that_was_killed_while_it_waited_is_replaced(idle: Host) ->
 
 async def test_a_run_stops_no_fork_but_its_own(idle: Host) -> None:
     """While a run goes on the next fork is made; it outlives that run."""
+
     async def two() -> int:
         started = idle.run("bad.endless", {})
         async for _ in started:

@@ -85,8 +85,11 @@ async def test_a_demo_runs_though_our_folder_was_deleted(tmp_path: Path, monkeyp
         ("exit", Failure.DIED, "the demo ended by itself (exit code 3); prep itself is not affected"),
         ("sys-exit", Failure.RAISED, f"bad.sys-exit raised SystemExit: 4 (misbehaving.py line {EXIT})"),
         ("interrupts", Failure.RAISED, f"bad.interrupts raised KeyboardInterrupt (misbehaving.py line {INTERRUPT})"),
-        ("panics", Failure.RAISED, "bad.panics raised PanicException: called `unwrap()` on a `None` value "
-                                   f"(misbehaving.py line {PANIC})"),
+        (
+            "panics",
+            Failure.RAISED,
+            f"bad.panics raised PanicException: called `unwrap()` on a `None` value (misbehaving.py line {PANIC})",
+        ),
         ("closes", Failure.DIED, "the demo ended by itself (exit code 1); prep itself is not affected"),
         ("spin", Failure.TOO_LONG, "bad.spin was stopped after 0.3 seconds, its limit"),
         ("silent", Failure.TOO_LONG, "bad.silent was stopped after 0.3 seconds, its limit"),
@@ -94,10 +97,16 @@ async def test_a_demo_runs_though_our_folder_was_deleted(tmp_path: Path, monkeyp
         ("flood", Failure.TOO_MUCH, "bad.flood sent 5,000 points and would send more; it may send 5,000"),
         ("raises", Failure.RAISED, f"bad.raises raised ValueError: two lines ␛[31m (misbehaving.py line {RAISES})"),
         ("mute", Failure.RAISED, f"bad.mute raised Mute (misbehaving.py line {MUTE})"),
-        ("long-name", Failure.RAISED, f"bad.long-name sent a point of the series '{'y' * 39}…; it declares y; "
-                                      "the demo's code must be mended"),
-        ("nan", Failure.RAISED, "bad.nan sent a value that is not a number (y at 1 is nan ± 0); "
-                                "the demo's code must be mended"),
+        (
+            "long-name",
+            Failure.RAISED,
+            f"bad.long-name sent a point of the series '{'y' * 39}…; it declares y; the demo's code must be mended",
+        ),
+        (
+            "nan",
+            Failure.RAISED,
+            "bad.nan sent a value that is not a number (y at 1 is nan ± 0); the demo's code must be mended",
+        ),
     ],
 )
 @linux
@@ -167,7 +176,7 @@ async def test_cancelling_the_task_ends_the_run(host: Host, notes: Path) -> None
                 if isinstance(message, Point):
                     started.set()
 
-    for _ in range(5):                                     # now and then while the next message arrives
+    for _ in range(5):  # now and then while the next message arrives
         started.clear()
         task = asyncio.create_task(worker())
         await started.wait()
@@ -195,8 +204,7 @@ async def test_a_new_run_replaces_the_old_one(host: Host, notes: Path) -> None:
 async def test_of_two_runs_at_once_one_goes_on(notes: Path) -> None:
     """Both asked for before the process was warm: the later one runs, the earlier one just ends."""
     host = Host(OWN, environment={"PREP_TEST_NOTES": str(notes)})
-    both = await asyncio.gather(messages_of(host, "bad.endless"),
-                                messages_of(host, "bad.good"))
+    both = await asyncio.gather(messages_of(host, "bad.endless"), messages_of(host, "bad.good"))
     assert isinstance(both[1][-1], Done)
     assert not isinstance(both[0][-1], Done | Failed)
     await host.close()
@@ -206,7 +214,8 @@ async def test_of_two_runs_at_once_one_goes_on(notes: Path) -> None:
 async def test_an_unknown_demo_is_refused(host: Host) -> None:
     """The child looks in both places and suggests names from both."""
     assert (await messages_of(host, "bad.goood"))[-1] == Failed(
-        Failure.REFUSED, "unknown demo bad.goood (did you mean bad.good?)")
+        Failure.REFUSED, "unknown demo bad.goood (did you mean bad.good?)"
+    )
 
 
 @linux
@@ -221,7 +230,8 @@ async def test_a_host_that_dies_is_started_again(notes: Path) -> None:
                 assert host.pid
                 os.kill(host.pid, signal.SIGKILL)
     assert messages[-1] == Failed(
-        Failure.DIED, "the process that runs demos died (SIGKILL, Killed); it starts again with the next run")
+        Failure.DIED, "the process that runs demos died (SIGKILL, Killed); it starts again with the next run"
+    )
     (pid,) = noted(notes)
     assert await becomes(lambda: not alive(pid))
     assert isinstance((await messages_of(host, "bad.good"))[-1], Done)
@@ -238,7 +248,8 @@ async def test_everything_dies_with_the_app(notes: Path, name: str, processes: i
         f"    host = Host(Path({str(OWN)!r}), environment={{'PREP_TEST_NOTES': {str(notes)!r}}})\n"
         f"    async for message in host.run({name!r}, {{}}):\n"
         "        print(host.pid, flush=True)\n"
-        "asyncio.run(main())")
+        "asyncio.run(main())"
+    )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", app, stdout=subprocess.PIPE)
     assert process.stdout
     pids = {int(await process.stdout.readline())}

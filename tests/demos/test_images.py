@@ -48,13 +48,16 @@ def test_a_table_of_a_picture_has_every_number(width: int) -> None:
     assert max(map(len, lines)) <= width
 
 
-@pytest.mark.parametrize("image", [
-    Image("other", 4, ((1.0,),)),
-    Image("weights", 4, ()),
-    Image("weights", 4, ((float("nan"),),)),
-    Image("weights", 4, ((1.0,) * 5000,)),
-    Image("weights", 4, ((1.0, 2.0), (3.0,))),
-])
+@pytest.mark.parametrize(
+    "image",
+    [
+        Image("other", 4, ((1.0,),)),
+        Image("weights", 4, ()),
+        Image("weights", 4, ((float("nan"),),)),
+        Image("weights", 4, ((1.0,) * 5000,)),
+        Image("weights", 4, ((1.0, 2.0), (3.0,))),
+    ],
+)
 def test_an_image_that_can_t_be_drawn_is_refused(image: Image) -> None:
     """An unknown name, no numbers, none that are finite, too many, ragged rows: one sentence."""
     failed = outcome_of(image).failed

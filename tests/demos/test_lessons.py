@@ -147,8 +147,9 @@ async def test_row_length_is_in_the_theory(host: Host, keys: int) -> None:
     await run(host, SATURATION, keys=keys, d_k="1,64", n=500)
 
 
-@pytest.mark.parametrize("name", [name for name in catalog.names()
-                                  if any(p.name == "device" for p in catalog.find(name).parameters)])
+@pytest.mark.parametrize(
+    "name", [name for name in catalog.names() if any(p.name == "device" for p in catalog.find(name).parameters)]
+)
 async def test_a_missing_device_is_told(host: Host, name: str) -> None:
     """device=cuda on a machine without one is a sentence, not a crash."""
     outcome = Outcome(catalog.sheet(name, {"device": "cuda"}))
@@ -158,7 +159,8 @@ async def test_a_missing_device_is_told(host: Host, name: str) -> None:
         pytest.skip("there is a CUDA device here")
     assert outcome.failed
     assert outcome.failed.sentence == (
-        "device=cuda was asked for, but torch sees no CUDA device here; device=cpu runs everywhere")
+        "device=cuda was asked for, but torch sees no CUDA device here; device=cpu runs everywhere"
+    )
 
 
 @pytest.mark.parametrize("name", [STD, SATURATION])

@@ -9,14 +9,22 @@ from prep.demos.spec import Demo, Float, Int, Ints, Limits
 from prep.errors import UsageError
 from tests.demos.fakes import fake, steady
 
-PARAMETERS = (Ints("d_k", (4, 16), 1, 4096), Int("n", 100, 10, 10_000), Float("share", 1.0, 0.0, 1.0),
-              Int("seed", 0, 0, 9))
+PARAMETERS = (
+    Ints("d_k", (4, 16), 1, 4096),
+    Int("n", 100, 10, 10_000),
+    Float("share", 1.0, 0.0, 1.0),
+    Int("seed", 0, 0, 9),
+)
 
 
 def greedy(megabytes: int = 100, points: int = 5000) -> Demo:
     """n·max(dₖ)·share numbers of a thousandth of a megabyte."""
-    return fake(steady, parameters=PARAMETERS, limits=Limits(megabytes=megabytes, points=points),
-                needs=lambda d_k, n, share: n * max(d_k) * share / 1000)
+    return fake(
+        steady,
+        parameters=PARAMETERS,
+        limits=Limits(megabytes=megabytes, points=points),
+        needs=lambda d_k, n, share: n * max(d_k) * share / 1000,
+    )
 
 
 def refused(demo: Demo, **given: str) -> str:
@@ -40,8 +48,14 @@ def test_the_refusal_gives_the_range_and_the_nearest_value() -> None:
 
 def test_limits_are_written_out() -> None:
     """1500000, not 1.5e+06: what is told can be typed."""
-    demo = fake(steady, parameters=(Int("n", 10, 1, 10_000_000), Int("seed", 0, 0, 9)), xs=lambda: (1,),
-                needs=lambda n: n / 1000, limits=Limits(megabytes=1500), intro="")
+    demo = fake(
+        steady,
+        parameters=(Int("n", 10, 1, 10_000_000), Int("seed", 0, 0, 9)),
+        xs=lambda: (1,),
+        needs=lambda n: n / 1000,
+        limits=Limits(megabytes=1500),
+        intro="",
+    )
     assert "n takes 1 to 1500000; the nearest is 1500000" in refused(demo, n="10000000")
 
 

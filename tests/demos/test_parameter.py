@@ -66,7 +66,8 @@ def test_what_is_not_given_has_its_default() -> None:
 def test_the_span_names_only_what_differs() -> None:
     """What follows `prep demo` is as short as a person would write it."""
     assert span("attention.x", ALL, read(ALL, {"n": "1000", "d_k": "8,128", "mean": ".5"})) == (
-        "attention.x d_k=8,128 mean=0.5")
+        "attention.x d_k=8,128 mean=0.5"
+    )
 
 
 def test_a_long_list_is_shown_by_its_ends() -> None:

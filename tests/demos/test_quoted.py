@@ -36,7 +36,11 @@ def test_every_rounding_holds_and_the_next_does_not(value: float, digits: int) -
 def test_a_link_names_demo_arguments_series_and_x() -> None:
     """demo:NAME?key=value&…#series@x, and nothing else."""
     assert parse("demo:attention.score-std?d_k=8,64&n=500#std@64") == (
-        "attention.score-std", {"d_k": "8,64", "n": "500"}, "std", 64.0)
+        "attention.score-std",
+        {"d_k": "8,64", "n": "500"},
+        "std",
+        64.0,
+    )
     for link in ("demo:x", "demo:x#std", "demo:x?d_k#std@1", "demo:x#std@wide", "https://x#std@1"):
         with pytest.raises(UsageError, match="is no number of a demo"):
             parse(link)

@@ -36,7 +36,9 @@ def test_points_come_one_by_one_with_theory_after_the_first() -> None:
 def test_progress_counts_what_is_complete() -> None:
     """Two widths: one of two, then two of two."""
     assert [m for m in run(fake(steady)) if isinstance(m, Progress)] == [
-        Progress(1, 2, "widths"), Progress(2, 2, "widths")]
+        Progress(1, 2, "widths"),
+        Progress(2, 2, "widths"),
+    ]
 
 
 def test_theory_stands_at_every_measured_x_and_between() -> None:
@@ -87,6 +89,7 @@ def test_measuring_nothing_is_a_failure() -> None:
 
 def test_points_already_sent_stay() -> None:
     """A demo that raises half way keeps its first points."""
+
     def half(d_k: tuple[int, ...]) -> Iterator[Point]:
         yield Point("std", 4, 2)
         raise ValueError("no\nmore\x1b[2J")
@@ -100,6 +103,7 @@ def test_points_already_sent_stay() -> None:
 
 def test_too_many_points_end_the_run() -> None:
     """The declared number of points is a limit, held while streaming: an endless demo ends."""
+
     def flood() -> Iterator[Point]:
         while True:
             yield Point("std", 4, 1)
@@ -113,15 +117,22 @@ def test_too_many_points_end_the_run() -> None:
     ("error", "kind", "sentence"),
     [
         (DemoError("no CUDA here"), Failure.REFUSED, "no CUDA here"),
-        (ModuleNotFoundError("No module named 'torch'", name="torch"), Failure.NO_TORCH,
-         "demos need torch: pip install torch (prep doctor tells how)"),
+        (
+            ModuleNotFoundError("No module named 'torch'", name="torch"),
+            Failure.NO_TORCH,
+            "demos need torch: pip install torch (prep doctor tells how)",
+        ),
         (MemoryError(), Failure.TOO_MUCH, "fake.demo needs more memory than it may use; choose smaller parameters"),
-        (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"), Failure.TOO_MUCH,
-         "fake.demo needs more memory than it may use; choose smaller parameters"),
+        (
+            RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"),
+            Failure.TOO_MUCH,
+            "fake.demo needs more memory than it may use; choose smaller parameters",
+        ),
     ],
 )
 def test_known_errors_have_their_own_sentence(error: Exception, kind: Failure, sentence: str) -> None:
     """What is no fault of the demo's code is told as what it is."""
+
     def measure() -> Iterator[Point]:
         yield from ()
         raise error
@@ -131,6 +142,7 @@ def test_known_errors_have_their_own_sentence(error: Exception, kind: Failure, s
 
 def test_a_number_in_a_tensor_is_a_number() -> None:
     """Authors may forget `.item()`: whatever float() takes will do."""
+
     def measure() -> Iterator[Point]:
         yield Point("std", 4, SimpleFloat(2.5))  # type: ignore[arg-type]
 

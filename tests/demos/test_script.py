@@ -36,7 +36,7 @@ def test_a_script_runs_isolated_in_an_empty_folder(tmp_path: Path) -> None:
     name = "precision.loss-scaling"
     (tmp_path / "demo.py").write_text(script(catalog.sheet(name)), encoding="utf-8")
     ran = subprocess.run([sys.executable, "-I", "demo.py"], cwd=tmp_path, capture_output=True, encoding="utf-8")
-    assert (ran.returncode, ran.stderr) == (0, "")        # torch without NumPy warns, unless it is told not to
+    assert (ran.returncode, ran.stderr) == (0, "")  # torch without NumPy warns, unless it is told not to
     assert len(ran.stdout.splitlines()) >= len(catalog.sheet(name).xs)
 
 
@@ -66,8 +66,9 @@ def test_a_demo_that_is_nowhere_has_no_script(tmp_path: Path) -> None:
 
 def test_two_things_of_one_name_are_told_apart() -> None:
     """The lesson's own name stays; the module's part becomes a prefix of the other."""
-    source = parsed("lesson", "from prep.demos.library import lookup\n\n\n"
-                    "def draw(n):\n    return lookup.draw(n, n, None)\n")
+    source = parsed(
+        "lesson", "from prep.demos.library import lookup\n\n\ndef draw(n):\n    return lookup.draw(n, n, None)\n"
+    )
     excerpt = Excerpt()
     excerpt.take(source, "draw")
     text = excerpt.text()

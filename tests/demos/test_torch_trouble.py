@@ -18,10 +18,14 @@ PIP, UV = f"{sys.executable} -m pip install", f"uv pip install --python {sys.exe
 @pytest.mark.parametrize(
     ("module", "beginning"),
     [
-        ("raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')",
-         "demos need torch: pip install torch (prep doctor tells how)"),
-        ("raise OSError('libtorch_cpu.so: cannot open\\nshared object file')",
-         "torch is installed but doesn't load (OSError: libtorch_cpu.so: cannot open shared object file); reinstall"),
+        (
+            "raise ModuleNotFoundError(\"No module named 'torch'\", name='torch')",
+            "demos need torch: pip install torch (prep doctor tells how)",
+        ),
+        (
+            "raise OSError('libtorch_cpu.so: cannot open\\nshared object file')",
+            "torch is installed but doesn't load (OSError: libtorch_cpu.so: cannot open shared object file); reinstall",
+        ),
         ("import os; os.abort()", "loading torch died (SIGABRT, Aborted); reinstall it"),
     ],
 )
@@ -49,7 +53,9 @@ async def test_torch_installed_later_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("present", "command"), [({"pip"}, f"{PIP} torch"), (set(), f"{UV} torch")])
 async def test_the_doctor_names_the_environment_that_lacks_torch(
-    monkeypatch: pytest.MonkeyPatch, present: set[str], command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    present: set[str],
+    command: str,
 ) -> None:
     """The command installs where prep runs, with uv where that place has no pip; a bare pip would install elsewhere."""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in present else None)

@@ -15,8 +15,12 @@ from prep.demos.spec import Series
 from prep.demos.verdict import Mark, agreement, number, verdict
 from tests.demos.fakes import outcome
 
-CHOICE = ChoiceQuestion("about", "std", 16, (
-    Option("a few", 2, 10), Option("a hundred", 10, math.inf), Option("less than two", -math.inf, 2)))
+CHOICE = ChoiceQuestion(
+    "about",
+    "std",
+    16,
+    (Option("a few", 2, 10), Option("a hundred", 10, math.inf), Option("less than two", -math.inf, 2)),
+)
 ORDER = OrderQuestion("Largest first:", (Item("four", "std", 4), Item("sixteen", "std", 16)))
 
 
@@ -59,7 +63,11 @@ def test_theory_that_misses_is_told_first() -> None:
     """When measurement lies outside the tolerance, that is the news, whatever was predicted."""
     line = verdict(outcome(at_16=4.2), 4.2)
     assert (line.mark, line.judgement, line.agrees, line.right) == (
-        Mark.DIFFER, "theory and measurement differ", False, True)
+        Mark.DIFFER,
+        "theory and measurement differ",
+        False,
+        True,
+    )
     assert agreement(outcome(at_16=4.2)) == (1, 2)
 
 
@@ -86,8 +94,7 @@ def test_an_error_that_spans_a_quarter_is_no_agreement_in_order() -> None:
 
 def test_an_option_is_right_when_the_measured_value_lies_in_it() -> None:
     """The right option comes from the measurement, not from the lesson's author."""
-    assert str(verdict(outcome(CHOICE), 1)) == (
-        "✓ you a few   measured 4.01 ± 0.04   theory 4.00   all three agree")
+    assert str(verdict(outcome(CHOICE), 1)) == ("✓ you a few   measured 4.01 ± 0.04   theory 4.00   all three agree")
     assert verdict(outcome(CHOICE), 2).judgement == "it is a few"
     assert verdict(outcome(CHOICE, at_16=40), 2).right
 

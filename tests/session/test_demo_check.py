@@ -33,17 +33,17 @@ and at [1](demo:softmax.overflow#overflow@7).
 - `mine.broken`
 - `mine.bad`
 """
-BROKEN = '''from prep.demos.spec import Axis, Column, Int, NumberQuestion, Point, Series, demo
+BROKEN = """from prep.demos.spec import Axis, Column, Int, NumberQuestion, Point, Series, demo
 
 {decorated}
-'''
-DECLARED = '''
+"""
+DECLARED = """
 @demo(name="mine.{name}", title="Does it hold?", intro="No.", parameters=(Int("seed", 0, 0, 9),),
       question=lambda x: NumberQuestion("How much?", "y", x), x=Axis("x"), y=Axis("y"), series=(Series("y", "y", "t"),),
       columns=(Column("y", "y"),), xs=lambda: (1.0,), theory=lambda x: {{"y": 1.0}}, source="none")
 def {name}(seed):
     {body}
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +71,19 @@ def test_a_run_that_two_places_name_is_made_once(problems: tuple[tuple[Problem, 
     assert [case.sheet.name for case in problems[1]] == ["softmax.overflow", "mine.broken", "mine.bad"]
 
 
-@pytest.mark.parametrize(("line", "said"), [
-    (9, "88.9 is quoted, 88.72"),
-    (10, "measures no overflow at 7"),
-    (15, "no data"),
-    (16, "1 of 1 points lie outside the tolerance: y at 1 is 1.5, theory 1 ± 0.4"),
-])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (9, "88.9 is quoted, 88.72"),
+        (10, "measures no overflow at 7"),
+        (15, "no data"),
+        (16, "1 of 1 points lie outside the tolerance: y at 1 is 1.5, theory 1 ± 0.4"),
+    ],
+)
 def test_what_does_not_hold_is_told_with_its_line(
-    problems: tuple[tuple[Problem, ...], list[Case]], line: int, said: str,
+    problems: tuple[tuple[Problem, ...], list[Case]],
+    line: int,
+    said: str,
 ) -> None:
     """A wrong digit, a number nothing measures, a demo that fails, one that misses its tolerance."""
     found = next(problem for problem in problems[0] if said in problem.message)
@@ -126,7 +131,7 @@ def test_everything_of_a_demo_is_its_defaults_and_the_ends_of_its_ranges() -> No
     cases = list(everything(fake(steady).sheet()))
     assert [case.sheet.values["d_k"] for case in cases] == [(4, 16), (1,), (64,)]
     trials = [case.sheet.values["trials"] for case in everything(catalog.sheet("softmax.online"))]
-    assert trials[1] < trials[0]                               # type: ignore[operator]
+    assert trials[1] < trials[0]  # type: ignore[operator]
 
 
 def test_a_template_is_a_demo_that_holds(tmp_path: Path) -> None:

@@ -224,8 +224,10 @@ def test_what_is_looked_up_within_a_transaction_is_not_kept_beyond_it(dealt: Des
     """What it goes on to write has its own places in the order."""
     with dealt.store.database.write() as connection:
         dealt.store.state("a/b")
-        connection.exec_driver_sql("insert into event select 'x', 'x', device, at + 9, wall, offset, day, kind, card,"
-                                   " target, rating, ms, due_day, due_at, body from event order by at desc limit 1")
+        connection.exec_driver_sql(
+            "insert into event select 'x', 'x', device, at + 9, wall, offset, day, kind, card,"
+            " target, rating, ms, due_day, due_at, body from event order by at desc limit 1"
+        )
     dealt.rate("a/c")
     assert dealt.store.events()[-1].kind is EventKind.RATED
 

@@ -53,9 +53,7 @@ def test_an_undo_after_another_window_s_answer_takes_back_the_right_one(dealt: D
         assert not other.counting([theirs.id])
 
 
-def test_what_another_window_appends_while_a_read_begins_is_in_it(
-    dealt: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_window_appends_while_a_read_begins_is_in_it(dealt: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The view that a read has of the file holds nothing that isn't filed: the day's order is kept by its version."""
     dealt.rate("a/b", Rating.EASY)
     dealt.clock.move(days=60)

@@ -15,7 +15,6 @@ VASWANI = Source("vaswani17", "https://arxiv.org/abs/1706.03762", "Vaswani et al
 BOOK = Source("book", "", "A book without an address")
 
 
-
 def test_a_paragraph_is_filled_up_to_the_width() -> None:
     """A paragraph's own line ends are spaces, and rows end at the last word that fits."""
     assert page("Scores are sums;\nsums spread. Everything follows.", 20) == (

@@ -62,8 +62,9 @@ def test_a_number_at_an_edge_is_that_of_its_row() -> None:
 
 
 @given(MATRICES, MATRICES, st.integers(1, 90), st.integers(2, 30), st.booleans(), st.sampled_from(["", "key"]))
-def test_a_matrix_stays_in_its_room(one: list[list[float]], other: list[list[float]], width: int, height: int,
-                                    ascii: bool, edge: str) -> None:
+def test_a_matrix_stays_in_its_room(
+    one: list[list[float]], other: list[list[float]], width: int, height: int, ascii: bool, edge: str
+) -> None:
     """Whatever the numbers are."""
     lines = text(matrix_rows([Matrix("a", one), Matrix("b", other)], width, height, Edges(edge, edge), ascii=ascii))
     assert len(lines) <= height and max(map(len, lines)) <= width
@@ -89,8 +90,12 @@ def test_a_histogram_says_what_it_counts() -> None:
     assert text(histogram_rows([("d 1", [1, 2, 1])], 0, 3, 30, 4, label="ms"))[-1] == "ms   0 3"
 
 
-@given(st.lists(st.lists(st.floats(0, 1e6), min_size=5, max_size=5), min_size=1, max_size=6), st.integers(1, 90),
-       st.integers(1, 30), st.booleans())
+@given(
+    st.lists(st.lists(st.floats(0, 1e6), min_size=5, max_size=5), min_size=1, max_size=6),
+    st.integers(1, 90),
+    st.integers(1, 30),
+    st.booleans(),
+)
 def test_histograms_stay_in_their_room(rows: list[list[float]], width: int, height: int, ascii: bool) -> None:
     """Where there is no room there is nothing."""
     lines = text(histogram_rows([("x", row) for row in rows], 0, 1, width, height, ascii=ascii))

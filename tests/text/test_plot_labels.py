@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from prep.text.plot import Axis, Mark, Plot, Series, draw, legend, legend_rows
 
-THREE = Plot((Series("mean", [1], [1]), Series("median row", [1], [1], mark=Mark.SECOND),
-              Series("theory for the mean", [1], [1], mark=Mark.CURVE)))
+THREE = Plot(
+    (
+        Series("mean", [1], [1]),
+        Series("median row", [1], [1], mark=Mark.SECOND),
+        Series("theory for the mean", [1], [1], mark=Mark.CURVE),
+    )
+)
 
 
 def labelled(x: str) -> list[str]:

@@ -19,11 +19,11 @@ def coefficients(law: str, dependence: str, mean: float) -> tuple[float, float]:
     """(a, b) of Var(q·k) = a dₖ² + b dₖ. Algebra on independent coordinates; odd moments vanish."""
     kappa, mu = KURTOSIS[law], mean
     match dependence:
-        case "random-sign":                                # kᵢ = sᵢqᵢ: the products keep variance E q⁴
+        case "random-sign":  # kᵢ = sᵢqᵢ: the products keep variance E q⁴
             return 0, kappa + 2 * mu**2
-        case "shared-sign":                                # k = sq: the products all share a sign
+        case "shared-sign":  # k = sq: the products all share a sign
             return 1, kappa - 1 + 2 * mu**2
-        case "aligned":                                    # kᵢ = ρqᵢ + √(1−ρ²)zᵢ
+        case "aligned":  # kᵢ = ρqᵢ + √(1−ρ²)zᵢ
             return 0, 1 - RHO**2 + RHO**2 * (kappa - 1) + 2 * mu**2 * (1 + RHO)
         case _:
             return 0, 1 + 2 * mu**2
@@ -33,7 +33,7 @@ def pairs(law: str, dependence: str, mean: float, n: int, d: int, g: Generator, 
     """n scores of a query with the key that depends on it: (n,)."""
     import torch
 
-    q = draw(law, n, d, g).to(where)                      # (n, d)
+    q = draw(law, n, d, g).to(where)  # (n, d)
     if dependence == "aligned":
         k = RHO * q + math.sqrt(1 - RHO**2) * draw(law, n, d, g).to(where)
     else:

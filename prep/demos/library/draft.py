@@ -30,8 +30,13 @@ def sampling_distance(p: list[float], n: int) -> tuple[float, float]:
     sizes = []
     for share in p:
         k = int(n * share) + 1
-        log = (math.lgamma(n + 1) - math.lgamma(k) - math.lgamma(n - k + 1) + k * math.log(share)
-               + (n - k + 1) * math.log1p(-share))
+        log = (
+            math.lgamma(n + 1)
+            - math.lgamma(k)
+            - math.lgamma(n - k + 1)
+            + k * math.log(share)
+            + (n - k + 1) * math.log1p(-share)
+        )
         sizes.append(2 * math.exp(log) / n)
     variance = math.fsum(max(0.0, share * (1 - share) / n - size**2) for share, size in zip(p, sizes, strict=True))
     return math.fsum(sizes) / 2, math.sqrt(variance) / 2

@@ -44,7 +44,7 @@ def misread(beta: float) -> float:
 def _run(H: Tensor, eta: Tensor, beta: float, x: Tensor, v: Tensor, steps: int) -> tuple[Tensor, Tensor]:
     """Heavy ball from x with velocity v, one row for each rate η: (rates, 2) each."""
     for _ in range(steps):
-        v = beta * v + H * x                               # the gradient of ½ xᵀHx is Hx
+        v = beta * v + H * x  # the gradient of ½ xᵀHx is Hx
         x = x - eta * v
     return x, v
 
@@ -55,9 +55,9 @@ def limit(H: Tensor, beta: float, start: Tensor) -> float:
 
     low, high = 0.0, 8 / H[1].item()
     for _ in range(4):
-        rates = torch.linspace(low, high, 34, dtype=torch.float64)[:, None]             # (rates, 1)
+        rates = torch.linspace(low, high, 34, dtype=torch.float64)[:, None]  # (rates, 1)
         x, _ = _run(H, rates, beta, start.expand(34, 2), torch.zeros(34, 2, dtype=torch.float64), STEPS)
-        steep = x[:, 1].abs() <= 2                                                      # nan counts as climbing
+        steep = x[:, 1].abs() <= 2  # nan counts as climbing
         last = max(int(steep.nonzero().max()), 0)
         low, high = rates[last].item(), rates[min(last + 1, 33)].item()
     return (low + high) / 2
@@ -68,11 +68,11 @@ def shrinkage(H: Tensor, beta: float, start: Tensor) -> float:
     import torch
 
     eta = 2 * (1 + beta) / H.sum()
-    x, v, log = start[None], torch.zeros(1, 2, dtype=torch.float64), 0.0                # (1, 2)
+    x, v, log = start[None], torch.zeros(1, 2, dtype=torch.float64), 0.0  # (1, 2)
     for step in range(2 * STEPS):
         x, v = _run(H, eta, beta, x, v, 1)
         size = math.hypot(x.norm().item(), v.norm().item() * eta.item())
-        if size < 1e-15:                                   # κ = 1: there in one step
+        if size < 1e-15:  # κ = 1: there in one step
             return 0.0
         x, v, log = x / size, v / size, log + (math.log(size) if step >= STEPS else 0.0)
     return math.exp(log / STEPS)
@@ -83,11 +83,11 @@ def difference(H: Tensor, beta: float, start: Tensor) -> float:
     import torch
 
     eta = 2 * (1 + beta) / H.sum()
-    x = start.clone().requires_grad_()                                                  # (2,)
+    x = start.clone().requires_grad_()  # (2,)
     sgd = torch.optim.SGD([x], lr=eta.item(), momentum=beta)
     for _ in range(50):
         sgd.zero_grad()
-        (H * x * x).sum().div(2).backward()                # type: ignore[no-untyped-call]
+        (H * x * x).sum().div(2).backward()  # type: ignore[no-untyped-call]
         sgd.step()
     mine, _ = _run(H, eta, beta, start[None], torch.zeros(1, 2, dtype=torch.float64), 50)
     return float((x.detach() - mine[0]).abs().max())

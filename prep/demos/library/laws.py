@@ -24,7 +24,7 @@ def draw(law: str, n: int, d: int, g: Generator) -> Tensor:
         case "laplace":
             size = torch.empty(n, d).exponential_(generator=g) / math.sqrt(2)
             return size * (torch.randint(0, 2, (n, d), generator=g) * 2 - 1)
-        case "student5":                                   # z / √(χ²₅/5), whose variance is 5/3
+        case "student5":  # z / √(χ²₅/5), whose variance is 5/3
             chi2 = sum(torch.randn(n, d, generator=g) ** 2 for _ in range(5))
             return torch.randn(n, d, generator=g) * math.sqrt(3) / torch.as_tensor(chi2).sqrt()
         case _:

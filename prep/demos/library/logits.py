@@ -23,7 +23,7 @@ def look(x: float, s: Tensor) -> Iterator[Point]:
     """Spread, entropy, largest weight, largest |logit| of a row and of all, of the logits s (rows, keys)."""
     import torch
 
-    p = s.double().softmax(-1)                                                              # (rows, keys)
+    p = s.double().softmax(-1)  # (rows, keys)
     yield deviation("std", x, s)
     yield mean("entropy", x, torch.special.entr(p).sum(-1))
     yield mean("weight", x, p.amax(-1))
@@ -45,7 +45,7 @@ def matrices(x: float, s: Tensor, plain: Tensor) -> Iterator[Image]:
 
 def weights(x: float, s: Tensor, t: Tensor | None = None) -> Image:
     """The first rows of the attention matrix, with their first keys; query i trades key i for its own one, t[i]."""
-    p = s[:ROWS].double().softmax(-1)                                                       # (rows shown, keys)
+    p = s[:ROWS].double().softmax(-1)  # (rows shown, keys)
     for i, row in enumerate(p if t is not None else ()):
         if t is not None and i < min(OWN, len(row)):
             row[[i, int(t[i])]] = row[[int(t[i]), i]]
@@ -64,17 +64,31 @@ def series(phase: str, control: str) -> tuple[Series, ...]:
         Series("max", "largest |logit| of all", plotted=False, decimals=2),
         Series("entropy", "entropy, nats", "theory", plotted=False),
         Series("weight", "mean largest weight", plotted=False),
-        *((Series("loss", "test loss", plotted=False), ) if trained else ()))
+        *((Series("loss", "test loss", plotted=False),) if trained else ()),
+    )
 
 
 def columns(phase: str) -> tuple[Column, ...]:
     """The table, what is asked about first."""
     if phase == "init":
-        return (Column("spread", "std"), Column("theory", "std", Fact.THEORY), Column("entropy", "entropy"),
-                Column("theory", "entropy", Fact.THEORY), Column("max p", "weight", wide=True),
-                Column("row's max |s|", "top", wide=True), Column("of all", "max", wide=True))
-    return (Column("max |s|", "top"), Column("of all", "max"), Column("1/√dₖ", "plain"), Column("entropy", "entropy"),
-            Column("spread", "std", wide=True), Column("max p", "weight", wide=True), Column("loss", "loss", wide=True))
+        return (
+            Column("spread", "std"),
+            Column("theory", "std", Fact.THEORY),
+            Column("entropy", "entropy"),
+            Column("theory", "entropy", Fact.THEORY),
+            Column("max p", "weight", wide=True),
+            Column("row's max |s|", "top", wide=True),
+            Column("of all", "max", wide=True),
+        )
+    return (
+        Column("max |s|", "top"),
+        Column("of all", "max"),
+        Column("1/√dₖ", "plain"),
+        Column("entropy", "entropy"),
+        Column("spread", "std", wide=True),
+        Column("max p", "weight", wide=True),
+        Column("loss", "loss", wide=True),
+    )
 
 
 def pictures(phase: str, control: str, keys: int) -> tuple[Picture, ...]:
@@ -85,6 +99,8 @@ def pictures(phase: str, control: str, keys: int) -> tuple[Picture, ...]:
 
     own = ", its own on the diagonal" if phase == "training" else ""
     logits = f"|logits| of {ROWS} queries with {min(KEYS, keys)} keys each, "
-    return (matrix("weights", f"attention weights, {min(OWN, keys)} of {keys} keys a query{own}, {control}", "weight"),
-            matrix("logits", f"{logits}{control}", "|logit|"),
-            matrix("plain-logits", f"{logits}1/√dₖ alone", "|logit|"))
+    return (
+        matrix("weights", f"attention weights, {min(OWN, keys)} of {keys} keys a query{own}, {control}", "weight"),
+        matrix("logits", f"{logits}{control}", "|logit|"),
+        matrix("plain-logits", f"{logits}1/√dₖ alone", "|logit|"),
+    )

@@ -65,7 +65,7 @@ class Batch(NamedTuple):
         """8 Σ aⱼ onehot(yⱼ), a = softmax(s), for scores s (batch, n): (batch, classes)."""
         import torch
 
-        a = s.softmax(-1)[:, None]                                                      # (batch, 1, n)
+        a = s.softmax(-1)[:, None]  # (batch, 1, n)
         return GAIN * (a @ torch.nn.functional.one_hot(self.Y, CLASSES).to(s.dtype))[:, 0]
 
     def loss(self, s: Tensor, reduction: str = "mean") -> Tensor:
@@ -87,7 +87,7 @@ def draw(batch: int, n: int, g: Generator) -> Batch:
 
 def scaled(c: float) -> Scores:
     """c·q·k."""
-    return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]                                # (rows, n)
+    return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]  # (rows, n)
 
 
 class Race:
@@ -97,7 +97,7 @@ class Race:
         import torch
 
         self.of, self.n, self.g = scores, n, g
-        start = [torch.randn(D_MODEL, d, generator=g) / math.sqrt(D_MODEL) for _ in range(2)]   # W_Q, W_K: (d_model, d)
+        start = [torch.randn(D_MODEL, d, generator=g) / math.sqrt(D_MODEL) for _ in range(2)]  # W_Q, W_K: (d_model, d)
         self.weights = {name: [W.clone().requires_grad_() for W in start] for name in scores}
         make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}[optimizer]
         self.optimizers = {name: make(W, lr=lr) for name, W in self.weights.items()}
@@ -123,8 +123,9 @@ class Race:
         return self.of[name](rows.x @ W_Q, rows.X @ W_K)
 
 
-def watched(races: Sequence[Race], batch: int, steps: int, looks: Container[int],
-            test: int) -> Iterator[tuple[int, dict[str, Tensor]]]:
+def watched(
+    races: Sequence[Race], batch: int, steps: int, looks: Container[int], test: int
+) -> Iterator[tuple[int, dict[str, Tensor]]]:
     """(step, what fresh rows show by series and run, (races·test,) each) at these steps of all races."""
     import torch
 
@@ -142,10 +143,12 @@ def _shown(rows: Batch, scores: dict[str, Tensor]) -> dict[str, Tensor]:
 
     found: dict[str, Tensor] = {}
     for name, s in scores.items():
-        a = s.softmax(-1)                                                               # (test, n)
-        found |= {f"loss-{name}": rows.loss(s, reduction="none"),
-                  f"accuracy-{name}": (rows.logits(s).argmax(-1) == rows.label).double(),
-                  f"entropy-{name}": torch.special.entr(a).sum(-1),
-                  f"target-{name}": a.gather(1, rows.t[:, None])[:, 0],
-                  f"std-{name}": s.std(-1)}
+        a = s.softmax(-1)  # (test, n)
+        found |= {
+            f"loss-{name}": rows.loss(s, reduction="none"),
+            f"accuracy-{name}": (rows.logits(s).argmax(-1) == rows.label).double(),
+            f"entropy-{name}": torch.special.entr(a).sum(-1),
+            f"target-{name}": a.gather(1, rows.t[:, None])[:, 0],
+            f"std-{name}": s.std(-1),
+        }
     return found

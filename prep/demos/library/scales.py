@@ -32,12 +32,16 @@ def largest(law: str, count: int, outlier: float = 0.0, parts: int = PARTS) -> I
 def squares(bits: int, law: str, outlier: float, group: int, clip: float, parts: int = PARTS) -> dict[str, float]:
     """Mean squared errors of the four ways to choose a scale."""
     levels = 2 ** (bits - 1) - 1
-    laws = {"tensor": largest(law, (CHANNELS - 1) * WIDTH, outlier, parts), "channel": largest(law, WIDTH, 0, parts),
-            "group": largest(law, group, 0, parts)}
+    laws = {
+        "tensor": largest(law, (CHANNELS - 1) * WIDTH, outlier, parts),
+        "channel": largest(law, WIDTH, 0, parts),
+        "group": largest(law, group, 0, parts),
+    }
     found = {name: sum(error(m / levels, levels, law, m) for m in ms) / parts for name, ms in laws.items()}
-    hit = {"channel": 1 - 1 / WIDTH, "group": 1 - 1 / group}                # the largest itself has no error
+    hit = {"channel": 1 - 1 / WIDTH, "group": 1 - 1 / group}  # the largest itself has no error
     return {name: squared * hit.get(name, 1) for name, squared in found.items()} | {
-        "clipped": error(clip / levels, levels, law)}
+        "clipped": error(clip / levels, levels, law)
+    }
 
 
 @cache

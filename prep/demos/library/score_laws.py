@@ -26,7 +26,7 @@ def bound(control: str, d: float, gain: float, cap: float) -> float:
 def spread(control: str, d: float, gain: float, cap: float, base: int) -> float:
     """Standard deviation of the scores of independent q, k."""
     if control == "qk-norm":
-        return gain                                        # Var cos = 1/dₖ
+        return gain  # Var cos = 1/dₖ
     if control != "soft-cap":
         return factor(control, d, base) * math.sqrt(d)
     return math.sqrt(sum(w * sum(p * s * s for s, p in capped(r, d, cap)) for r, w in norms(d)))

@@ -25,8 +25,9 @@ def right(p: int, n: int, k: int, K: int) -> float:
     Simpson's rule over the mean square of the chosen z, whose two moments it needs.
     """
     middle, away = mean_square(p, k), math.sqrt(3 * variance(p, k))
-    return sum(w * given(max(0.0, z2), n, k, K) for w, z2 in
-               ((1 / 6, middle - away), (4 / 6, middle), (1 / 6, middle + away)))
+    return sum(
+        w * given(max(0.0, z2), n, k, K) for w, z2 in ((1 / 6, middle - away), (4 / 6, middle), (1 / 6, middle + away))
+    )
 
 
 def given(z2: float, n: int, k: int, K: int) -> float:

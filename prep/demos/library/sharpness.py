@@ -20,13 +20,15 @@ def trained(eta: float, steps: int, looks: Container[int], g: Generator) -> Iter
     """(step, sharpness, loss) at these steps of full-batch gradient descent; ends early if it diverges."""
     import torch
 
-    X = torch.randn(EXAMPLES, INPUTS, generator=g, dtype=torch.float64)                 # (examples, inputs)
-    Y = torch.sin(X.sum(1, keepdim=True))                                               # (examples, 1)
+    X = torch.randn(EXAMPLES, INPUTS, generator=g, dtype=torch.float64)  # (examples, inputs)
+    Y = torch.sin(X.sum(1, keepdim=True))  # (examples, 1)
     shapes = ((INPUTS, WIDTH), (1, WIDTH), (WIDTH, 1), (1, 1))
-    weights = [SMALL / math.sqrt(fan_in) * torch.randn(shape, generator=g, dtype=torch.float64)
-               for shape, fan_in in zip(shapes, (INPUTS, INPUTS, WIDTH, WIDTH), strict=True)]
+    weights = [
+        SMALL / math.sqrt(fan_in) * torch.randn(shape, generator=g, dtype=torch.float64)
+        for shape, fan_in in zip(shapes, (INPUTS, INPUTS, WIDTH, WIDTH), strict=True)
+    ]
     parameters = [w.requires_grad_() for w in weights]
-    start = torch.cat([torch.randn(w.numel(), generator=g, dtype=torch.float64) for w in parameters])   # (parameters,)
+    start = torch.cat([torch.randn(w.numel(), generator=g, dtype=torch.float64) for w in parameters])  # (parameters,)
 
     def loss() -> Tensor:
         W1, b1, W2, b2 = parameters
@@ -46,10 +48,10 @@ def _largest(loss: Tensor, parameters: list[Tensor], v: Tensor) -> float:
     """The largest eigenvalue of the Hessian in the space of v, Hv, H²v, … (Lanczos)."""
     import torch
 
-    gradient = _flat(torch.autograd.grad(loss, parameters, create_graph=True))          # (parameters,)
-    V, HV = torch.empty(0, len(v), dtype=v.dtype), []                                   # V: (products, parameters)
+    gradient = _flat(torch.autograd.grad(loss, parameters, create_graph=True))  # (parameters,)
+    V, HV = torch.empty(0, len(v), dtype=v.dtype), []  # V: (products, parameters)
     for _ in range(PRODUCTS):
-        for _ in range(2):                                 # once leaves rounding behind
+        for _ in range(2):  # once leaves rounding behind
             v = v - V.T @ (V @ v)
         V = torch.cat([V, (v / v.norm())[None]])
         v = _flat(torch.autograd.grad(gradient, parameters, V[-1], retain_graph=True))

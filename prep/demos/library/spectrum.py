@@ -27,13 +27,13 @@ def change(d_out: int, d_in: int, decay: float, g: Generator) -> Tensor:
     import torch
 
     k = min(d_out, d_in)
-    sigma = torch.arange(1, k + 1, dtype=torch.float64) ** -decay                       # (k,)
+    sigma = torch.arange(1, k + 1, dtype=torch.float64) ** -decay  # (k,)
     return orthonormal(d_out, k, g) * sigma @ orthonormal(d_in, k, g).T
 
 
 def tail(r: float, d_out: int, d_in: int, decay: float) -> float:
     """√(Σ_{i>r} σᵢ²), σᵢ = i^−decay; ‖D‖ for r = 0. Between whole r the squares are interpolated."""
-    rest = [i ** (-2 * decay) for i in range(1, min(d_out, d_in) + 1)][int(r):]
+    rest = [i ** (-2 * decay) for i in range(1, min(d_out, d_in) + 1)][int(r) :]
     return math.sqrt(max(0.0, math.fsum(rest) - (r - int(r)) * rest[0])) if rest else 0.0
 
 

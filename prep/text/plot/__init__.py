@@ -9,5 +9,22 @@ from prep.text.plot.heat import heatmap
 from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
 from prep.text.plot.strip import bar, spark
 
-__all__ = ["Axis", "Edges", "Mark", "Matrix", "Plot", "Scale", "Series", "bar", "bar_rows", "draw", "heatmap",
-           "histogram_rows", "legend", "legend_rows", "matrix_rows", "shown", "spark"]
+__all__ = [
+    "Axis",
+    "Edges",
+    "Mark",
+    "Matrix",
+    "Plot",
+    "Scale",
+    "Series",
+    "bar",
+    "bar_rows",
+    "draw",
+    "heatmap",
+    "histogram_rows",
+    "legend",
+    "legend_rows",
+    "matrix_rows",
+    "shown",
+    "spark",
+]

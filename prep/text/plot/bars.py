@@ -23,13 +23,29 @@ def bar_rows(rows: Sequence[tuple[str, float, str]], width: int, *, ascii: bool 
     lines = []
     for label, value, said in rows:
         full, empty = bar(abs(value) / top if top else 0.0, max(room, 0), ascii=ascii)
-        lines.append(Line((Span(f"{label:<{left}}  ", Role.DIM), Span(full, Role.INK), Span(empty, Role.FAINT),
-                           Span(f"  {said:>{right}}", Role.INK))))
+        lines.append(
+            Line(
+                (
+                    Span(f"{label:<{left}}  ", Role.DIM),
+                    Span(full, Role.INK),
+                    Span(empty, Role.FAINT),
+                    Span(f"  {said:>{right}}", Role.INK),
+                )
+            )
+        )
     return tuple(lines)
 
 
-def histogram_rows(rows: Sequence[tuple[str, Sequence[float]]], low: float, high: float, width: int, height: int, *,
-                   label: str = "", ascii: bool = False) -> tuple[Line, ...]:
+def histogram_rows(
+    rows: Sequence[tuple[str, Sequence[float]]],
+    low: float,
+    high: float,
+    width: int,
+    height: int,
+    *,
+    label: str = "",
+    ascii: bool = False,
+) -> tuple[Line, ...]:
     """(label, counts of equal bins from low to high) → strips over one axis, each as high as its fullest bin.
 
     `label` says what the axis counts, with its unit.
@@ -43,8 +59,10 @@ def histogram_rows(rows: Sequence[tuple[str, Sequence[float]]], low: float, high
     lines: list[Line] = []
     for name, counts in rows:
         drawn = _strip(counts, min(room, len(counts)), tall, ascii)
-        lines += [Line((Span((name if at == tall - 1 else "").ljust(left), Role.DIM), Span(strip, Role.INK)))
-                  for at, strip in enumerate(drawn)]
+        lines += [
+            Line((Span((name if at == tall - 1 else "").ljust(left), Role.DIM), Span(strip, Role.INK)))
+            for at, strip in enumerate(drawn)
+        ]
     return (*lines, _axis(label, (low, high), left, min(room, max(len(counts) for _, counts in rows)), ascii))
 
 

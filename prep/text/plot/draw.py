@@ -133,7 +133,7 @@ def _x_labels(pen: Pen, marks: list[tuple[int, str]], label: str, gutter: int) -
         return _row(row, width), ()
     if width - len(row.lstrip()) > size or not row.strip():
         lead = label.rjust(max(gutter, size))
-        return _row(lead + row[len(lead):], width), ()
+        return _row(lead + row[len(lead) :], width), ()
     if width - len(row.rstrip()) > size + 1:
         return _row(row[: width - size] + label, width), ()
     return _row(row, width), (_row(" " * (width - size) + label, width),)

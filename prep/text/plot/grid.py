@@ -73,8 +73,14 @@ def shown(matrices: Sequence[Matrix], edges: Edges, width: int) -> list[Matrix]:
     return [matrices[round(at * (len(matrices) - 1) / (count - 1))] for at in range(count)]
 
 
-def matrix_rows(matrices: Sequence[Matrix], width: int, height: int, edges: Edges = Edges(), *, ascii: bool = False,
-                ) -> tuple[Line, ...]:
+def matrix_rows(
+    matrices: Sequence[Matrix],
+    width: int,
+    height: int,
+    edges: Edges = Edges(),
+    *,
+    ascii: bool = False,
+) -> tuple[Line, ...]:
     """Those that fit, and what the shades mean in the last row.
 
     A matrix that is larger than the room is shown by the means of equal blocks. Where the room is small, numbers and
@@ -94,8 +100,10 @@ def matrix_rows(matrices: Sequence[Matrix], width: int, height: int, edges: Edge
 
 def pooled(rows: Rows, height: int, width: int) -> list[list[float]]:
     """The means of blocks, height by width of them; a short row counts as long as it is."""
-    return [[_mean([number for row in band for number in row[left:right]]) for left, right in _cut(len(rows[0]), width)]
-            for band in (rows[top:bottom] for top, bottom in _cut(len(rows), height))]
+    return [
+        [_mean([number for row in band for number in row[left:right]]) for left, right in _cut(len(rows[0]), width)]
+        for band in (rows[top:bottom] for top, bottom in _cut(len(rows), height))
+    ]
 
 
 def _size(matrices: Sequence[Matrix]) -> tuple[int, int]:
@@ -137,8 +145,13 @@ def _row(blocks: Sequence[Rows], at: int, page: _Page, shades: Shades) -> tuple[
     return tuple(spans)
 
 
-def _framed(rows: Sequence[tuple[Span, ...]], seen: Sequence[Matrix], page: _Page, edges: Edges, width: int,
-            ) -> Iterator[Line]:
+def _framed(
+    rows: Sequence[tuple[Span, ...]],
+    seen: Sequence[Matrix],
+    page: _Page,
+    edges: Edges,
+    width: int,
+) -> Iterator[Line]:
     """Titles above, numbers at the left and below."""
     down = dict(_numbers(page.down, page.tall, 0, max(FEW, page.tall // 2)))
     yield _edge(edges.down, [matrix.title for matrix in seen], page, width)

@@ -158,7 +158,7 @@ class ReviewView(Page):
         try:
             return remembered(self.review.library, asked.card.demos[0])
         except PrepError:
-            return ""                                      # the next answer will tell what is wrong with the log
+            return ""  # the next answer will tell what is wrong with the log
 
     def show(self) -> None:
         """Draw everything that may have changed."""

@@ -62,11 +62,15 @@ def said(text: str, ascii: bool) -> Sequence[Span]:
 def option_rows(question: Question, chosen: int | None, grid: Grid, ascii: bool) -> Sequence[Content]:
     """`▌ 2  a tenth`: options to choose, or the things to order with their numbers."""
     if isinstance(question, ChoiceQuestion):
-        return [option(number, said(each.text, ascii), number == chosen, grid)
-                for number, each in enumerate(question.options, 1)]
+        return [
+            option(number, said(each.text, ascii), number == chosen, grid)
+            for number, each in enumerate(question.options, 1)
+        ]
     if isinstance(question, OrderQuestion):
-        items = [option(number, said(each.text, ascii), False, grid, clicks=False)
-                 for number, each in enumerate(question.items, 1)]
+        items = [
+            option(number, said(each.text, ascii), False, grid, clicks=False)
+            for number, each in enumerate(question.items, 1)
+        ]
         return [*items, Content("")]
     return []
 

@@ -68,8 +68,11 @@ class DemoSheet(Sheet):
         top = title_rows(picture, grid)
         room = max(LEAST_PLOT, (self.size.height or grid.rows - 5) - len(top))
         if shown := seen(picture.outcome)[picture.view - 1 : picture.view] if picture.view else ():
-            lines = (picture_table(picture.outcome, shown[0], grid.width) if picture.table else
-                     picture_rows(picture.outcome, shown[0], grid.width, room, ascii=ascii))
+            lines = (
+                picture_table(picture.outcome, shown[0], grid.width)
+                if picture.table
+                else picture_rows(picture.outcome, shown[0], grid.width, room, ascii=ascii)
+            )
             return [*top, *map(painted, lines)]
         if picture.table:
             return [*top, *table_rows(picture.outcome, grid.width)]
@@ -109,8 +112,9 @@ def said_rows(plot: Plot, grid: Grid, ascii: bool) -> list[Content]:
     width = PLOTS[grid.wide] + 2 if grid.wide else grid.width
     rows = legend_rows(plot, width, ascii=ascii)
     if len(rows) > 1:
-        plot = replace(plot, series=tuple(replace(s, name="before") if s.mark is Mark.BEFORE else s
-                                          for s in plot.series))
+        plot = replace(
+            plot, series=tuple(replace(s, name="before") if s.mark is Mark.BEFORE else s for s in plot.series)
+        )
         rows = legend_rows(plot, width, ascii=ascii)
     return [painted(line) for line in rows[:2]]
 

@@ -127,7 +127,7 @@ def day_rows(seen: Home, grid: Grid) -> list[Content]:
     rows = []
     if any(seen.days):
         caption = "" if grid.narrow else "   cards a day, eighteen days"
-        newest = seen.days[-max(1, grid.width - detail_at(grid)):]
+        newest = seen.days[-max(1, grid.width - detail_at(grid)) :]
         rows.append(fact("streak", words.count(seen.streak, "day"), ink(columns(newest) + caption, "dim"), grid))
     return [*rows, next_days(seen, grid)] if any(count for _, count in seen.ahead) else rows
 

@@ -62,7 +62,7 @@ def packed(parts: Sequence[Content], gap: str, width: int) -> list[Content]:
 def failure_rows(failed: Failed, grid: Grid) -> list[Content]:
     """Why there are no more points."""
     absent = failed.kind is Failure.NO_TORCH and failed.sentence.startswith("demos need torch")
-    sentence = NO_TORCH if absent else failed.sentence         # a broken one says what is wrong with it
+    sentence = NO_TORCH if absent else failed.sentence  # a broken one says what is wrong with it
     return sentence_rows(f"✗ {sentence}", "wrong", grid)
 
 

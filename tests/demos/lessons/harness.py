@@ -45,10 +45,16 @@ def agreeing(name: str, values: tuple[tuple[str, Value], ...]) -> Outcome:
 def far_points(outcome: Outcome) -> str:
     """Those that disagree, one a line."""
     rows = [(p, outcome.expected(p.series, p.x), outcome.tolerance(p.series, p.x)) for p in outcome.points]
-    return "\n".join([outcome.sheet.span, *(
-        f"{p.series} at {p.x:g}: {p.y:.6g} ± {p.se:.2g}, theory {theory:.6g}, tolerance {tolerance:.3g}"
-        for p, theory, tolerance in rows
-        if theory is not None and tolerance is not None and not abs(p.y - theory) <= tolerance)])
+    return "\n".join(
+        [
+            outcome.sheet.span,
+            *(
+                f"{p.series} at {p.x:g}: {p.y:.6g} ± {p.se:.2g}, theory {theory:.6g}, tolerance {tolerance:.3g}"
+                for p, theory, tolerance in rows
+                if theory is not None and tolerance is not None and not abs(p.y - theory) <= tolerance
+            ),
+        ]
+    )
 
 
 def at(outcome: Outcome, series: str, x: float) -> float:

@@ -12,8 +12,9 @@ from tests.demos.lessons.harness import at, run
 GRPO, DPO = "alignment.grpo", "alignment.dpo"
 
 
-@pytest.mark.parametrize(("p", "G", "theory"), [(0.1, 8, 0.430), (0.02, 8, 0.851), (0.5, 8, 0.0078), (0.9, 4, 0.656),
-                                                (0.1, 16, 0.185)])
+@pytest.mark.parametrize(
+    ("p", "G", "theory"), [(0.1, 8, 0.430), (0.02, 8, 0.851), (0.5, 8, 0.0078), (0.9, 4, 0.656), (0.1, 16, 0.185)]
+)
 def test_groups_die_at_both_ends(p: float, G: int, theory: float) -> None:
     """p^G + (1 − p)^G of the groups have no gradient: 43 % at p = 0.1, 85 % at 0.02, groups of 8."""
     outcome = run(GRPO, p=p, G=G)

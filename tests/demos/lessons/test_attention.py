@@ -34,8 +34,9 @@ def test_attention_does_not_know_the_order() -> None:
     assert at(outcome, "masked-error", 16) > 1
 
 
-@pytest.mark.parametrize(("n", "sigma", "entropy"), [(16, 1, 2.3570), (512, 1, 5.7419), (4096, 2, 6.3509),
-                                                     (64, 8, 0.5756), (512, 4, 2.0651)])
+@pytest.mark.parametrize(
+    ("n", "sigma", "entropy"), [(16, 1, 2.3570), (512, 1, 5.7419), (4096, 2, 6.3509), (64, 8, 0.5756), (512, 4, 2.0651)]
+)
 def test_entropy_of_gaussian_scores(n: int, sigma: float, entropy: float) -> None:
     """The known averages, measured within four standard errors (the run asserts that) and here to 4 %."""
     outcome = run(ENTROPY, sigma=sigma)
@@ -54,13 +55,16 @@ def test_all_spreads_see_the_same_draws() -> None:
 
 def test_the_closed_form_needs_short_spread() -> None:
     """ln n − σ²/2 is 4 % off at n = 16, σ = 1, half a percent at n = 4096, σ = 2, and absurd at n = 64, σ = 4."""
-    off = [at(run(ENTROPY, sigma=sigma), "entropy", n) / (math.log(n) - sigma**2 / 2) - 1
-           for n, sigma in ((16, 1), (4096, 2), (64, 4))]
+    off = [
+        at(run(ENTROPY, sigma=sigma), "entropy", n) / (math.log(n) - sigma**2 / 2) - 1
+        for n, sigma in ((16, 1), (4096, 2), (64, 4))
+    ]
     assert 0.03 < off[0] < 0.045 and abs(off[1]) < 0.01 and not -1 < off[2] < 1
 
 
-@pytest.mark.parametrize(("n", "gap", "weight"), [(64, 4, 0.3484), (1024, 8, 0.6388), (16384, 8, 0.0994),
-                                                  (16384, 12, 0.8577)])
+@pytest.mark.parametrize(
+    ("n", "gap", "weight"), [(64, 4, 0.3484), (1024, 8, 0.6388), (16384, 8, 0.0994), (16384, 12, 0.8577)]
+)
 def test_a_needle_is_diluted(n: int, gap: float, weight: float) -> None:
     """Weight of a key Δ above n − 1 others of spread 1: exact theory, and 1/(1 + (n−1)e^{½−Δ}) within 1.2 %."""
     outcome = run(ENTROPY, mode="needle", sigma=1, gap=gap, n="64,1024,16384")
@@ -81,8 +85,10 @@ def test_steins_identity_holds_at_every_length() -> None:
 def ends(lr: float) -> dict[str, dict[str, float]]:
     """Loss, accuracy and entropy of each factor after 200 steps of gradient descent."""
     outcome = run(RACE, lr=lr)
-    return {scale: {what: at(outcome, f"{what}-{scale}", 200) for what in ("loss", "accuracy", "entropy")}
-            for scale in ("none", "sqrt", "d")} | {"winner": {"is": at(outcome, "winner", 200)}}
+    return {
+        scale: {what: at(outcome, f"{what}-{scale}", 200) for what in ("loss", "accuracy", "entropy")}
+        for scale in ("none", "sqrt", "d")
+    } | {"winner": {"is": at(outcome, "winner", 200)}}
 
 
 def test_at_rate_one_only_the_square_root_wins() -> None:
@@ -113,8 +119,9 @@ def test_at_a_large_rate_one_over_d_wins_and_is_sharp() -> None:
 def test_each_factor_wins_where_its_rates_are() -> None:
     """A short sweep: the largest rate that learns grows from no factor to 1/√dₖ to 1/dₖ, and so does the winner's."""
     outcome = run(RACE, mode="sweep", d=64, n=8, steps=100, batch=16)
-    usable = [[x for x in outcome.sheet.xs if at(outcome, f"accuracy-{scale}", x) > 0.8]
-              for scale in ("none", "sqrt", "d")]
+    usable = [
+        [x for x in outcome.sheet.xs if at(outcome, f"accuracy-{scale}", x) > 0.8] for scale in ("none", "sqrt", "d")
+    ]
     print("usable rates:", usable)
     assert max(usable[0]) < max(usable[1]) < max(usable[2])
     assert [at(outcome, "winner", x) for x in (0.01, 0.3, 10)] == [1, 2, 3]

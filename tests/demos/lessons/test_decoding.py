@@ -12,8 +12,10 @@ from tests.demos.lessons.harness import at, run
 SPECULATIVE, SAMPLING = "decoding.speculative", "decoding.sampling"
 
 
-@pytest.mark.parametrize(("alpha", "gamma", "length"), [(0.66, 8, 2.871), (0.6643, 8, 2.904), (0.9218, 2, 2.7715),
-                                                        (0.3623, 4, 1.5584), (1.0, 5, 6)])
+@pytest.mark.parametrize(
+    ("alpha", "gamma", "length"),
+    [(0.66, 8, 2.871), (0.6643, 8, 2.904), (0.9218, 2, 2.7715), (0.3623, 4, 1.5584), (1.0, 5, 6)],
+)
 def test_a_pass_gives_a_geometric_sum(alpha: float, gamma: int, length: float) -> None:
     """2.87 tokens for α = 0.66 and γ = 8; γ + 1 when everything is accepted."""
     assert tokens(gamma, alpha) == pytest.approx(length, abs=2e-3)

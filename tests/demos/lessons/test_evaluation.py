@@ -67,9 +67,16 @@ def test_ece_by_hand() -> None:
     assert ece(torch.tensor([0.1, 0.3, 0.8, 0.8]), torch.tensor([True, False, True, False]), 2) == pytest.approx(0.3)
 
 
-@pytest.mark.parametrize(("n", "p", "k", "K", "theory"), [
-    (50, 5000, 20, 5, 0.9634), (50, 1000, 20, 5, 0.9246), (100, 5000, 20, 5, 0.8974), (200, 2000, 10, 10, 0.7329),
-    (100, 20, 20, 5, 0.5)])
+@pytest.mark.parametrize(
+    ("n", "p", "k", "K", "theory"),
+    [
+        (50, 5000, 20, 5, 0.9634),
+        (50, 1000, 20, 5, 0.9246),
+        (100, 5000, 20, 5, 0.8974),
+        (200, 2000, 10, 10, 0.7329),
+        (100, 20, 20, 5, 0.5),
+    ],
+)
 def test_features_chosen_on_all_rows_leak(n: int, p: int, k: int, K: int, theory: float) -> None:
     """Pure noise: 96 % with the best 20 of 5,000 features on 50 rows; nothing leaks where nothing is chosen."""
     outcome = run(LEAKAGE, n=n, p=p, k=k, K=K)
@@ -85,12 +92,14 @@ def test_an_honest_pipeline_reports_chance() -> None:
 
 def exact_floor(N: int, bins: int) -> float:
     """E ECE of a perfect model, by E|S| = (2/π) ∫ (1 − Re E e^{iuS})/u² du for the sum S of hits less c in each bin."""
+
     def e_abs(low: float, high: float) -> float:
         cs = [low + (high - low) * (i + 0.5) / 8 for i in range(8)]
         step, us = 0.05, [0.05 * (i + 0.5) for i in range(1200)]
         waves = [sum(cmath.exp(-1j * u * c) * (1 - c + c * cmath.exp(1j * u)) for c in cs) / 8 for u in us]
         inside = sum((1 - ((1 + (w - 1) / bins) ** N).real) / u**2 * step for u, w in zip(us, waves, strict=True))
         return 2 / math.pi * (inside + 1 / (1200 * step))
+
     return math.fsum(e_abs(b / bins, (b + 1) / bins) for b in range(bins)) / N
 
 

@@ -10,8 +10,21 @@ from tests.demos.lessons.harness import at, run
 DESCENT, DROPOUT = "generalisation.double-descent", "generalisation.dropout"
 
 
-@pytest.mark.parametrize(("p", "risk"), [(10, 0.0281), (30, 0.109), (50, 0.255), (80, 1.053), (90, 2.50), (120, 1.482),
-                                         (150, 0.844), (200, 0.753), (400, 0.834), (1000, 0.928)])
+@pytest.mark.parametrize(
+    ("p", "risk"),
+    [
+        (10, 0.0281),
+        (30, 0.109),
+        (50, 0.255),
+        (80, 1.053),
+        (90, 2.50),
+        (120, 1.482),
+        (150, 0.844),
+        (200, 0.753),
+        (400, 0.834),
+        (1000, 0.928),
+    ],
+)
 def test_the_risk_follows_the_finite_formula(p: int, risk: float) -> None:
     """Theory to its printed digits; the measured mean of 60 draws within a tenth and a bit near the peak."""
     assert plain_risk(p, 100, 0.25, 1.0)[0] == pytest.approx(risk, rel=5e-3)
@@ -39,8 +52,8 @@ def test_the_ridge_formula_needs_its_correction_and_no_more() -> None:
     import torch
 
     g = torch.Generator().manual_seed(1)
-    X = torch.randn(20_000, 12, 6, generator=g, dtype=torch.float64)                    # (problems, n, p)
-    risks = 0.25 * (1 / (torch.linalg.eigvalsh(X.mT @ X) + 6 * 0.25)).sum(1)            # (problems,)
+    X = torch.randn(20_000, 12, 6, generator=g, dtype=torch.float64)  # (problems, n, p)
+    risks = 0.25 * (1 / (torch.linalg.eigvalsh(X.mT @ X) + 6 * 0.25)).sum(1)  # (problems,)
     found, error = risks.mean().item(), risks.std().item() / 20_000**0.5
     assert abs(ridge_risk(6, 12, 0.25, 1.0)[0] - found) < 4 * error + 0.25 / 12**2
     assert abs(ridge_risk(6e6, 12_000_000, 0.25, 1.0)[0] - found) > 2 * (4 * error + 0.25 / 12**2)

@@ -11,8 +11,9 @@ from tests.demos.lessons.harness import at, run
 GRADIENTS, DIFFUSION = "generative.reparameterisation", "generative.diffusion"
 
 
-@pytest.mark.parametrize(("mu", "sigma", "score", "pathwise"), [
-    (1, 1, 30, 4), (0, 1, 15, 4), (2, 0.5, 123.75, 1), (2, 0.1, 1656.15, 0.04)])
+@pytest.mark.parametrize(
+    ("mu", "sigma", "score", "pathwise"), [(1, 1, 30, 4), (0, 1, 15, 4), (2, 0.5, 123.75, 1), (2, 0.1, 1656.15, 0.04)]
+)
 def test_the_score_function_is_noisier(mu: float, sigma: float, score: float, pathwise: float) -> None:
     """Variances 30 against 4 at µ = σ = 1; 1,656 against 0.04 at µ = 2, σ = 0.1."""
     outcome = run(GRADIENTS, mu=mu, sigma=sigma)

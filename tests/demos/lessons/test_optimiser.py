@@ -112,8 +112,9 @@ def test_training_climbs_to_the_edge_and_hovers_there(seed: int) -> None:
     assert outcome.expected("sharpness", 1400) is None
 
 
-@pytest.mark.parametrize(("law", "limit"), [("normal", math.sqrt(2 / math.pi)), ("laplace", math.sqrt(0.5)),
-                                            ("uniform", math.sqrt(0.75))])
+@pytest.mark.parametrize(
+    ("law", "limit"), [("normal", math.sqrt(2 / math.pi)), ("laplace", math.sqrt(0.5)), ("uniform", math.sqrt(0.75))]
+)
 def test_clipping_every_entry_leaves_the_cosine_of_signs(law: str, limit: float) -> None:
     """E|g|: 0.80 for normals, less for heavier tails."""
     outcome = run(CLIPPING, law=law)

@@ -47,8 +47,18 @@ def test_either_way_of_rounding_can_be_asked_about() -> None:
     assert all(isinstance(q, NumberQuestion) and (q.series, q.x) == (way, 1000) for way, q in asked.items())
 
 
-@pytest.mark.parametrize(("x", "bits", "result"), [(257.0, 8, 256.0), (259.0, 8, 260.0), (1.0, 8, 1.0), (0.0, 8, 0.0),
-                                                   (-257.0, 8, -256.0), (2049.0, 11, 2048.0), (2051.0, 11, 2052.0)])
+@pytest.mark.parametrize(
+    ("x", "bits", "result"),
+    [
+        (257.0, 8, 256.0),
+        (259.0, 8, 260.0),
+        (1.0, 8, 1.0),
+        (0.0, 8, 0.0),
+        (-257.0, 8, -256.0),
+        (2049.0, 11, 2048.0),
+        (2051.0, 11, 2052.0),
+    ],
+)
 def test_ties_go_to_even(x: float, bits: int, result: float) -> None:
     """As IEEE 754 rounds halves."""
     assert rounded(x, bits) == result

@@ -13,8 +13,9 @@ def beyond(t: float, nu: int) -> float:
     """P(|T| > t) for Student's T with ν degrees of freedom, by the midpoint rule in t + u/(1 − u)."""
     density = math.exp(math.lgamma((nu + 1) / 2) - math.lgamma(nu / 2)) / math.sqrt(nu * math.pi)
     us = [(i + 0.5) / 4000 for i in range(4000)]
-    return 2 * density * math.fsum((1 + (t + u / (1 - u)) ** 2 / nu) ** (-(nu + 1) / 2) / (1 - u) ** 2 / 4000
-                                   for u in us)
+    return (
+        2 * density * math.fsum((1 + (t + u / (1 - u)) ** 2 / nu) ** (-(nu + 1) / 2) / (1 - u) ** 2 / 4000 for u in us)
+    )
 
 
 @pytest.mark.parametrize("n", [10, 16, 30, 100, 10_000])

@@ -41,4 +41,4 @@ def test_a_smaller_model_loses() -> None:
 
 def test_the_question_is_about_the_chosen_fit() -> None:
     """Another fit is asked about, and answered by, its own series."""
-    assert catalog.sheet(ALLOCATION, {"fit": "refit"}).question.series == "refit"        # type: ignore[union-attr]
+    assert catalog.sheet(ALLOCATION, {"fit": "refit"}).question.series == "refit"  # type: ignore[union-attr]

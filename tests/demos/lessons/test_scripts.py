@@ -14,7 +14,7 @@ from prep.demos import catalog
 from prep.demos.script import script
 from tests.demos.lessons.harness import agreeing
 
-RUNNER = '''
+RUNNER = """
 import contextlib, io, json, runpy, sys
 sys.modules["prep"] = None                 # importing it raises
 for line in sys.stdin:
@@ -22,15 +22,21 @@ for line in sys.stdin:
     with contextlib.redirect_stdout(said):
         runpy.run_path(line.rstrip(), run_name="__main__")
     print(json.dumps(said.getvalue()), flush=True)
-'''
+"""
 
 
 @pytest.fixture(scope="module")
 def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
     """One isolated interpreter in an empty folder for all scripts: importing torch takes seconds."""
     empty = tmp_path_factory.mktemp("empty")
-    with subprocess.Popen([sys.executable, "-I", "-c", RUNNER], cwd=empty, text=True, encoding="utf-8",
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [sys.executable, "-I", "-c", RUNNER],
+        cwd=empty,
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
         yield process
         assert process.stdin
         process.stdin.close()

@@ -33,7 +33,7 @@ def test_the_sign_of_a_sum_of_products_by_drawing(k: int, K: int) -> None:
     n, z2, rows = 20, 8.0, 200_000
     t2, c = 1 / (n * (K - 1)), -1 / n
     g = torch.Generator().manual_seed(0)
-    e, f = torch.randn(2, rows, k, generator=g, dtype=torch.float64)                    # (rows, k) each
+    e, f = torch.randn(2, rows, k, generator=g, dtype=torch.float64)  # (rows, k) each
     mean, s = math.sqrt(z2 / n), math.sqrt(1 + t2)
     a = mean + s * e
     b = mean + c / s * e + math.sqrt(t2 - c**2 / s**2) * f

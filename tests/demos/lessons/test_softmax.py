@@ -66,7 +66,6 @@ def test_theory_knows_the_largest_numbers() -> None:
     import torch
 
     for format, e, digits in ((torch.float16, 5, 11), (torch.bfloat16, 8, 8), (torch.float32, 8, 24)):
-
         assert largest(e, digits) == pytest.approx(math.log(torch.finfo(format).max), abs=1e-12)
 
 
@@ -78,8 +77,10 @@ def test_naive_softmax_survives_below_the_threshold(z: int, survivors: int) -> N
     assert at(outcome, "stable-error", 11) < 1e-12
 
 
-@pytest.mark.parametrize(("dtype", "series", "e"), [("float16", "overflow", 5), ("bfloat16", "bfloat16", 8),
-                                                    ("float32", "overflow", 8), ("float64", "overflow", 11)])
+@pytest.mark.parametrize(
+    ("dtype", "series", "e"),
+    [("float16", "overflow", 5), ("bfloat16", "bfloat16", 8), ("float32", "overflow", 8), ("float64", "overflow", 11)],
+)
 def test_a_format_is_asked_about(dtype: str, series: str, e: int) -> None:
     """The question names it and is answered by its own series, measured last."""
     outcome = run(OVERFLOW, dtype=dtype)

@@ -19,9 +19,20 @@ USUAL = Limits(seconds=20)
 def declare(name: str, limits: Limits = USUAL) -> Callable[[Callable[..., Iterator[Point]]], Demo]:
     """A demo that measures one series at one x, and can write down a process id."""
     return demo(
-        name=f"bad.{name}", title="?", intro="?", parameters=(Int("seed", 0, 0, 9), Choice("where", "", ("",))),
-        question=lambda x: NumberQuestion("?", "y", x), x=Axis("x"), y=Axis("y"), series=(Series("y", "y"),),
-        columns=(), xs=lambda: [1.0], theory=lambda x: {}, source="", limits=limits)
+        name=f"bad.{name}",
+        title="?",
+        intro="?",
+        parameters=(Int("seed", 0, 0, 9), Choice("where", "", ("",))),
+        question=lambda x: NumberQuestion("?", "y", x),
+        x=Axis("x"),
+        y=Axis("y"),
+        series=(Series("y", "y"),),
+        columns=(),
+        xs=lambda: [1.0],
+        theory=lambda x: {},
+        source="",
+        limits=limits,
+    )
 
 
 def note(pid: int) -> None:

@@ -69,8 +69,12 @@ def theory(beta: float, K: int, seed: int) -> dict[str, float]:
     rewards, ref = table(K, seed)
     best = optimum(beta, K, seed)
     i = second(rewards)
-    return {"kl": math.fsum(math.exp(b) * (b - a) for a, b in zip(ref, best, strict=True)),
-            "second": best[i] - ref[i], "start": math.log(2), "distance": 0.0}
+    return {
+        "kl": math.fsum(math.exp(b) * (b - a) for a, b in zip(ref, best, strict=True)),
+        "second": best[i] - ref[i],
+        "start": math.log(2),
+        "distance": 0.0,
+    }
 
 
 def tolerance(point: Point, K: int, seed: int) -> float:
@@ -88,8 +92,13 @@ def tolerance(point: Point, K: int, seed: int) -> float:
 
 
 def question(beta: float) -> NumberQuestion:
-    return NumberQuestion(f"The policy starts as its own reference. With β = {beta:g} the first DPO loss is about",
-                          "start", beta, within=0.1, formula="ln 2")
+    return NumberQuestion(
+        f"The policy starts as its own reference. With β = {beta:g} the first DPO loss is about",
+        "start",
+        beta,
+        within=0.1,
+        formula="ln 2",
+    )
 
 
 def remark(outcome: Outcome, K: int) -> str:
@@ -97,9 +106,11 @@ def remark(outcome: Outcome, K: int) -> str:
     worst = max(at(outcome, "distance", beta) for beta in outcome.sheet.xs)
     falls = [beta for beta in sorted(outcome.sheet.xs) if at(outcome, "second", beta) < 0]
     low = min(outcome.sheet.xs)
-    fate = (f"The second best answer wins {K - 2} of its {K - 1} comparisons, and its log-probability "
-            + (f"falls for β up to {falls[-1]:g} (by {-at(outcome, 'second', low):.2g} at β = {low:g})." if falls
-               else "rises at every β here."))
+    fate = f"The second best answer wins {K - 2} of its {K - 1} comparisons, and its log-probability " + (
+        f"falls for β up to {falls[-1]:g} (by {-at(outcome, 'second', low):.2g} at β = {low:g})."
+        if falls
+        else "rises at every β here."
+    )
     return f"Trained and closed form differ by at most {brief(worst)} in ln π. {fate}"
 
 
@@ -111,9 +122,11 @@ def no_leash(outcome: Outcome) -> float:
 @demo(
     name="alignment.dpo",
     title="Where does DPO end?",
-    intro=lambda K: f"A table of {K} answers with random rewards and a random reference policy. All preferences "
-          "between them, a Bradley-Terry model of the rewards, train a policy by DPO until the loss is flat. We "
-          "compare it with the reference times exp(r/β), normalised, and see which probabilities moved.",
+    intro=lambda K: (
+        f"A table of {K} answers with random rewards and a random reference policy. All preferences "
+        "between them, a Bradley-Terry model of the rewards, train a policy by DPO until the loss is flat. We "
+        "compare it with the reference times exp(r/β), normalised, and see which probabilities moved."
+    ),
     parameters=(
         Float("beta", 0.5, 0.05, 5.0, label="β", scale=Scale.LOG, note="the leash, where the question asks"),
         Int("K", 6, 2, 20, note="answers"),
@@ -148,10 +161,10 @@ def dpo(beta: float, K: int, seed: int) -> Iterator[Point]:
     import torch
 
     rewards, reference = table(K, seed)
-    r, ref = (torch.tensor(values, dtype=torch.float64) for values in (rewards, reference))    # (K,)
+    r, ref = (torch.tensor(values, dtype=torch.float64) for values in (rewards, reference))  # (K,)
     for b in asked_last(BETAS, beta):
         first, log_pi = _trained(b, r, ref)
-        best = torch.tensor(optimum(b, K, seed), dtype=torch.float64)                   # (K,)
+        best = torch.tensor(optimum(b, K, seed), dtype=torch.float64)  # (K,)
         yield Point("kl", b, (log_pi.exp() * (log_pi - ref)).sum().item())
         yield Point("second", b, (log_pi - ref)[second(rewards)].item())
         yield Point("start", b, first)
@@ -163,23 +176,24 @@ def _trained(beta: float, r: Tensor, ref: Tensor) -> tuple[float, Tensor]:
     import torch
 
     logsigmoid = torch.nn.functional.logsigmoid
-    i, j = torch.triu_indices(len(r), len(r), 1)                                        # (pairs,) each
-    wins = torch.sigmoid(r[i] - r[j])                                                   # P(i beats j), (pairs,)
-    logits = ref.clone().requires_grad_()                                               # (K,)
+    i, j = torch.triu_indices(len(r), len(r), 1)  # (pairs,) each
+    wins = torch.sigmoid(r[i] - r[j])  # P(i beats j), (pairs,)
+    logits = ref.clone().requires_grad_()  # (K,)
 
     def loss() -> Tensor:
-        h = beta * (logits.log_softmax(0) - ref)                                        # (K,)
+        h = beta * (logits.log_softmax(0) - ref)  # (K,)
         return -(wins * logsigmoid(h[i] - h[j]) + (1 - wins) * logsigmoid(h[j] - h[i])).mean()
 
     def closure() -> Tensor:
         optimiser.zero_grad()
         value = loss()
-        value.backward()                                   # type: ignore[no-untyped-call]
+        value.backward()  # type: ignore[no-untyped-call]
         return value
 
     first = loss().item()
-    optimiser = torch.optim.LBFGS([logits], lr=1 / beta, max_iter=300, tolerance_grad=1e-14, tolerance_change=1e-16,
-                                  line_search_fn="strong_wolfe")
+    optimiser = torch.optim.LBFGS(
+        [logits], lr=1 / beta, max_iter=300, tolerance_grad=1e-14, tolerance_change=1e-16, line_search_fn="strong_wolfe"
+    )
     for _ in range(3):
-        optimiser.step(closure)                            # type: ignore[no-untyped-call]
+        optimiser.step(closure)  # type: ignore[no-untyped-call]
     return first, logits.detach().log_softmax(0)

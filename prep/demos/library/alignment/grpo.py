@@ -38,8 +38,9 @@ EPS = 1e-6
 def theory(p: float, G: int) -> dict[str, float]:
     if not 0 < p < 1:
         return {}
-    signal = math.fsum(math.comb(G, k) * p**k * (1 - p) ** (G - k) * math.sqrt(k / G * (1 - k / G))
-                       for k in range(G + 1))
+    signal = math.fsum(
+        math.comb(G, k) * p**k * (1 - p) ** (G - k) * math.sqrt(k / G * (1 - k / G)) for k in range(G + 1)
+    )
     return {"dead": p**G + (1 - p) ** G, "all-wrong": (1 - p) ** G, "signal": signal}
 
 
@@ -55,8 +56,13 @@ def tolerance(point: Point, G: int, groups: int) -> float:
 
 
 def question(p: float, G: int) -> NumberQuestion:
-    return NumberQuestion(f"Answers are right with probability {p:g}, groups have {G}: the share of groups without any "
-                          "gradient is about", "dead", p, within=0.1, formula=f"{p:g}^{G} + {1 - p:.4g}^{G}")
+    return NumberQuestion(
+        f"Answers are right with probability {p:g}, groups have {G}: the share of groups without any gradient is about",
+        "dead",
+        p,
+        within=0.1,
+        formula=f"{p:g}^{G} + {1 - p:.4g}^{G}",
+    )
 
 
 def remark(outcome: Outcome, G: int) -> str:
@@ -64,9 +70,11 @@ def remark(outcome: Outcome, G: int) -> str:
     rates = sorted(outcome.sheet.xs)
     hard, easy = rates[0], rates[-1]
     best = max(rates, key=lambda p: at(outcome, "signal", p))
-    return (f"Of groups of {G}, {at(outcome, 'dead', hard):.0%} teach nothing at p = {hard:g} and "
-            f"{at(outcome, 'dead', easy):.0%} at p = {easy:g}: too hard and too easy alike. The mean gradient is "
-            f"largest at p = {best:g}, {at(outcome, 'signal', best):.2f}.").replace("%", " %")
+    return (
+        f"Of groups of {G}, {at(outcome, 'dead', hard):.0%} teach nothing at p = {hard:g} and "
+        f"{at(outcome, 'dead', easy):.0%} at p = {easy:g}: too hard and too easy alike. The mean gradient is "
+        f"largest at p = {best:g}, {at(outcome, 'signal', best):.2f}."
+    ).replace("%", " %")
 
 
 def only_failures(outcome: Outcome) -> float:
@@ -76,8 +84,10 @@ def only_failures(outcome: Outcome) -> float:
 @demo(
     name="alignment.grpo",
     title="When does GRPO learn nothing?",
-    intro=lambda G, groups: f"{groups:,} groups of {G} answers, each right with probability p. We compute advantages "
-          "and, by autograd, the gradient of the policy, and count the groups whose gradient is exactly zero.",
+    intro=lambda G, groups: (
+        f"{groups:,} groups of {G} answers, each right with probability p. We compute advantages "
+        "and, by autograd, the gradient of the policy, and count the groups whose gradient is exactly zero."
+    ),
     parameters=(
         Float("p", 0.1, 0.01, 0.99, note="success rate, where the question asks"),
         Int("G", 8, 2, 64, scale=Scale.TWOS, note="answers in a group"),
@@ -115,12 +125,12 @@ def grpo(p: float, G: int, groups: int, seed: int) -> Iterator[Point]:
     g = torch.Generator().manual_seed(seed)
     log_sigmoid = torch.nn.functional.logsigmoid
     for rate in asked_last(RATES, p):
-        r = (torch.rand(groups, G, generator=g) < rate).double()                        # (groups, G)
+        r = (torch.rand(groups, G, generator=g) < rate).double()  # (groups, G)
         A = (r - r.mean(1, keepdim=True)) / (r.std(1, correction=0, keepdim=True) + EPS)
         logit = torch.full((groups, 1), math.log(rate / (1 - rate)), dtype=torch.float64, requires_grad=True)
-        log_pi = r * log_sigmoid(logit) + (1 - r) * log_sigmoid(-logit)                 # (groups, G)
-        (gradient,) = torch.autograd.grad((A * log_pi).mean(1).sum(), logit)            # (groups, 1)
-        size = gradient[:, 0].abs()                                                     # (groups,)
+        log_pi = r * log_sigmoid(logit) + (1 - r) * log_sigmoid(-logit)  # (groups, G)
+        (gradient,) = torch.autograd.grad((A * log_pi).mean(1).sum(), logit)  # (groups, 1)
+        size = gradient[:, 0].abs()  # (groups,)
         yield mean("dead", rate, (size == 0).double())
         yield mean("signal", rate, size)
         yield mean("all-wrong", rate, (r.sum(1) == 0).double())

@@ -60,8 +60,11 @@ def others(sigma: tuple[float, ...], mode: str) -> dict[str, float]:
 def theory(n: float, mode: str, sigma: tuple[float, ...], gap: float) -> dict[str, float]:
     """Exact means of each series, and the mode's closed form for the last spread."""
     further = {series: exact(n, mode, spread, gap) for series, spread in others(sigma, mode).items()}
-    return further | {series: exact(n, series, sigma[-1], gap) for series in FORMS} | {
-        "closed-form": approximate(n, mode, sigma[-1], gap)}
+    return (
+        further
+        | {series: exact(n, series, sigma[-1], gap) for series in FORMS}
+        | {"closed-form": approximate(n, mode, sigma[-1], gap)}
+    )
 
 
 def tolerance(point: Point, mode: str, sigma: tuple[float, ...], gap: float) -> float:
@@ -77,14 +80,27 @@ def question(n: float, mode: str, sigma: tuple[float, ...], gap: float) -> Numbe
     spread = sigma[-1]
     match mode:
         case "needle":
-            return NumberQuestion(f"One key scores {gap:g}, the others of {n:g} keys N(0, {spread:g}²). Its weight is "
-                                  "about", "needle", n, within=0.25)
+            return NumberQuestion(
+                f"One key scores {gap:g}, the others of {n:g} keys N(0, {spread:g}²). Its weight is about",
+                "needle",
+                n,
+                within=0.25,
+            )
         case "stein":
-            return NumberQuestion(f"{n:g} scores N(0, {spread:g}²): the attended score Σ pᵢsᵢ is on average about",
-                                  "stein", n, within=0.1, formula=f"{spread:g}²·tr J")
+            return NumberQuestion(
+                f"{n:g} scores N(0, {spread:g}²): the attended score Σ pᵢsᵢ is on average about",
+                "stein",
+                n,
+                within=0.1,
+                formula=f"{spread:g}²·tr J",
+            )
         case _:
-            return NumberQuestion(f"{n:g} scores N(0, {spread:g}²): the entropy of their softmax, in nats, is about",
-                                  "entropy", n, within=0.1)
+            return NumberQuestion(
+                f"{n:g} scores N(0, {spread:g}²): the entropy of their softmax, in nats, is about",
+                "entropy",
+                n,
+                within=0.1,
+            )
 
 
 def remark(outcome: Outcome, mode: str, sigma: tuple[float, ...], gap: float) -> str:
@@ -95,16 +111,21 @@ def remark(outcome: Outcome, mode: str, sigma: tuple[float, ...], gap: float) ->
         assert point
         said.append(f"{brief(approximate(n, mode, spread, gap), 3)} against {point.y:.3g} measured at n = {n:g}")
     threshold = math.sqrt(2 * math.log(max(outcome.sheet.xs)))
-    return (f"{FORMS[mode]} gives {', and '.join(said)}. σ is {spread:g}; half of √(2 ln n) is {threshold / 2:.2f} for "
-            "the longest row.")
+    return (
+        f"{FORMS[mode]} gives {', and '.join(said)}. σ is {spread:g}; half of √(2 ln n) is {threshold / 2:.2f} for "
+        "the longest row."
+    )
 
 
 def closed_form_holds(outcome: Outcome) -> float:
     """How far ln n − σ²/2 is off where it is off most, in tolerances."""
     sigma = outcome.sheet.values["sigma"]
     assert isinstance(sigma, tuple)
-    return max(abs(p.y - approximate(p.x, "entropy", sigma[-1], 0)) / (outcome.tolerance("entropy", p.x) or math.inf)
-               for p in outcome.points if p.series == "entropy")
+    return max(
+        abs(p.y - approximate(p.x, "entropy", sigma[-1], 0)) / (outcome.tolerance("entropy", p.x) or math.inf)
+        for p in outcome.points
+        if p.series == "entropy"
+    )
 
 
 def series(mode: str, sigma: tuple[float, ...]) -> tuple[Series, ...]:
@@ -116,9 +137,17 @@ def series(mode: str, sigma: tuple[float, ...]) -> tuple[Series, ...]:
         Series("needle-median", "median row", plotted=mode == "needle", decimals=4),
         Series("stein", "mean ± 2 s.e.", "exact: σ² tr J", plotted=mode == "stein"),
         Series("closed-form", "", FORMS[mode]),
-        *(Series(name, f"σ = {spread:g}", plotted=mode == "entropy" and spread == max(further.values()),
-                 decimals=4 if mode == "needle" else 3) for name, spread in further.items()),
-        Series("largest", "mean largest weight", plotted=False))
+        *(
+            Series(
+                name,
+                f"σ = {spread:g}",
+                plotted=mode == "entropy" and spread == max(further.values()),
+                decimals=4 if mode == "needle" else 3,
+            )
+            for name, spread in further.items()
+        ),
+        Series("largest", "mean largest weight", plotted=False),
+    )
 
 
 def columns(mode: str, sigma: tuple[float, ...]) -> tuple[Column, ...]:
@@ -127,18 +156,28 @@ def columns(mode: str, sigma: tuple[float, ...]) -> tuple[Column, ...]:
         Column("±", mode, Fact.ERROR),
         Column("theory", mode, Fact.THEORY),
         Column("max p", "largest"),
-        *(Column(head, series, wide=True) for head, series in (
-            ("entropy", "entropy"), ("needle", "needle"), ("median", "needle-median"), ("Σ ps", "stein"))
-          if series != mode),
-        *(Column(f"σ {spread:g}", name, wide=True) for name, spread in others(sigma, mode).items()))
+        *(
+            Column(head, series, wide=True)
+            for head, series in (
+                ("entropy", "entropy"),
+                ("needle", "needle"),
+                ("median", "needle-median"),
+                ("Σ ps", "stein"),
+            )
+            if series != mode
+        ),
+        *(Column(f"σ {spread:g}", name, wide=True) for name, spread in others(sigma, mode).items()),
+    )
 
 
 @demo(
     name="attention.entropy",
     title="How does attention spread over n keys?",
-    intro=lambda n, sigma, gap: f"Rows of {min(n):,} to {max(n):,} scores N(0, {sigma[-1]:g}²), and other spreads of "
-                                "the same draws. We measure the entropy of their softmax, the weight of one key whose "
-                                f"score is {gap:g} instead, and the attended score Σ pᵢsᵢ.",
+    intro=lambda n, sigma, gap: (
+        f"Rows of {min(n):,} to {max(n):,} scores N(0, {sigma[-1]:g}²), and other spreads of "
+        "the same draws. We measure the entropy of their softmax, the weight of one key whose "
+        f"score is {gap:g} instead, and the attended score Σ pᵢsᵢ."
+    ),
     parameters=(
         Ints("n", (16, 64, 512, 4096), 2, 16384, note="keys in a row"),
         Floats("sigma", (0.5, 1.0, 4.0, 8.0, 2.0), 0.05, 24.0, label="σ", note="spreads of the scores"),
@@ -149,8 +188,11 @@ def columns(mode: str, sigma: tuple[float, ...]) -> tuple[Column, ...]:
     ),
     question=question,
     x=Axis("n", "n", Scale.TWOS),
-    y=lambda mode: (Axis("weight of the needle", scale=Scale.LOG) if mode == "needle" else
-                    Axis({"stein": "Σ pᵢsᵢ"}.get(mode, "entropy, nats"), low=0.0)),
+    y=lambda mode: (
+        Axis("weight of the needle", scale=Scale.LOG)
+        if mode == "needle"
+        else Axis({"stein": "Σ pᵢsᵢ"}.get(mode, "entropy, nats"), low=0.0)
+    ),
     series=series,
     columns=columns,
     xs=lambda n: n,
@@ -163,21 +205,22 @@ def columns(mode: str, sigma: tuple[float, ...]) -> tuple[Column, ...]:
     source="Derrida 1981, Random-energy model, PRB 24, 2613; Stein 1981, Annals of Statistics 9; Chiang & Cholak 2022",
     quick={"sigma": (0.5, 2.0)},
 )
-def entropy(n: tuple[int, ...], sigma: tuple[float, ...], mode: str, gap: float, seed: int,
-            device: str) -> Iterator[Point]:
+def entropy(
+    n: tuple[int, ...], sigma: tuple[float, ...], mode: str, gap: float, seed: int, device: str
+) -> Iterator[Point]:
     import torch
 
     where = available(device)
-    g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
+    g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     for keys in n:
-        Z = torch.randn(rows(keys), keys, generator=g, dtype=torch.float64).to(where)   # (rows, n)
-        S = sigma[-1] * Z                                                               # (rows, n)
-        p = S.softmax(-1)                                                               # (rows, n)
+        Z = torch.randn(rows(keys), keys, generator=g, dtype=torch.float64).to(where)  # (rows, n)
+        S = sigma[-1] * Z  # (rows, n)
+        p = S.softmax(-1)  # (rows, n)
         yield mean("entropy", keys, torch.special.entr(p).sum(-1))
         yield mean("stein", keys, (p * S).sum(-1))
         yield mean("largest", keys, p.amax(-1))
         S[:, 0] = gap
-        w = S.softmax(-1)[:, 0]                                                         # (rows,)
+        w = S.softmax(-1)[:, 0]  # (rows,)
         yield mean("needle", keys, w)
         yield median("needle-median", keys, w)
         for series, spread in others(sigma, mode).items():
@@ -191,6 +234,6 @@ def _statistic(mode: str, S: Tensor, gap: float) -> Tensor:
     if mode == "needle":
         S[:, 0] = gap
         return S.softmax(-1)[:, 0]
-    p = S.softmax(-1)                                                                   # (rows, n)
+    p = S.softmax(-1)  # (rows, n)
     found: Tensor = torch.special.entr(p).sum(-1) if mode == "entropy" else (p * S).sum(-1)
     return found

@@ -57,8 +57,9 @@ def marks(phase: str, d_k: tuple[int, ...], steps: int) -> tuple[int, ...]:
     return d_k if phase == "init" else tuple(sorted({round(steps * i / 8) for i in range(9)}))
 
 
-def theory(x: float, phase: str, control: str, d_k: tuple[int, ...], gain: float, cap: float, base: int,
-           keys: int) -> dict[str, float]:
+def theory(
+    x: float, phase: str, control: str, d_k: tuple[int, ...], gain: float, cap: float, base: int, keys: int
+) -> dict[str, float]:
     """At initialisation spread and entropy, exact; in training the bound, and the spread at step 0."""
     if phase == "init":
         known = {"std": spread(control, x, gain, cap, base), "plain": 1.0}
@@ -84,12 +85,23 @@ def question(x: float, phase: str, control: str, d_k: tuple[int, ...], lr: float
     if phase == "init":
         d = f"{x:g}"
         formula = {"none": f"√{d}", "1/sqrt": "1", "1/d": f"1/√{d}", "mup": f"√({base}/{d})", "qk-norm": "gain"}
-        return NumberQuestion(f"At dₖ = {d}, before training, the standard deviation of the logits under {control} is "
-                              "about", "std", x, within=0.1, formula=formula.get(control, ""))
+        return NumberQuestion(
+            f"At dₖ = {d}, before training, the standard deviation of the logits under {control} is about",
+            "std",
+            x,
+            within=0.1,
+            formula=formula.get(control, ""),
+        )
     return ChoiceQuestion(
-        f"After {x:g} steps of Adam at lr {lr:g} with 1/√dₖ alone, a row's largest |logit| is on average", "plain", x, (
-            Option("about 3, as at the start", -math.inf, 6), Option(f"6 to 20, about √{max(d_k)}", 6, 20),
-            Option("more than 20", 20, math.inf)))
+        f"After {x:g} steps of Adam at lr {lr:g} with 1/√dₖ alone, a row's largest |logit| is on average",
+        "plain",
+        x,
+        (
+            Option("about 3, as at the start", -math.inf, 6),
+            Option(f"6 to 20, about √{max(d_k)}", 6, 20),
+            Option("more than 20", 20, math.inf),
+        ),
+    )
 
 
 def remark(outcome: Outcome, phase: str, control: str) -> str:
@@ -98,12 +110,16 @@ def remark(outcome: Outcome, phase: str, control: str) -> str:
     top, highest, entropy, plain = (outcome.measured(s, last) for s in ("top", "max", "entropy", "plain"))
     assert top and highest and entropy and plain
     if phase == "init":
-        return (f"At dₖ = {last:g}, untrained, a row's largest |logit| is {top.y:.3g} on average under {control}; "
-                f"the largest of all {highest.y:.3g}; the entropy is {entropy.y:.2f} nats.")
+        return (
+            f"At dₖ = {last:g}, untrained, a row's largest |logit| is {top.y:.3g} on average under {control}; "
+            f"the largest of all {highest.y:.3g}; the entropy is {entropy.y:.2f} nats."
+        )
     limit = outcome.expected("bound", last)
     held = f" (the bound is {limit:.3g})" if limit is not None else ""
-    return (f"After {last:g} steps a row's largest |logit| is {top.y:.3g} on average under {control}, and none exceeds "
-            f"{highest.y:.3g}{held}. With 1/√dₖ alone it is {plain.y:.3g}.")
+    return (
+        f"After {last:g} steps a row's largest |logit| is {top.y:.3g} on average under {control}, and none exceeds "
+        f"{highest.y:.3g}{held}. With 1/√dₖ alone it is {plain.y:.3g}."
+    )
 
 
 def root_bounds_logits(outcome: Outcome) -> float:
@@ -119,9 +135,11 @@ def root_bounds_logits(outcome: Outcome) -> float:
     title="What keeps attention logits in check?",
     intro=lambda phase, control, d_k, keys, steps, lr, n: (
         f"{n:,} rows of {keys} keys, q and k independent standard normals, at {len(d_k)} widths dₖ. We measure "
-        f"spread, entropy and the largest logits under {control}, before any training." if phase == "init" else
-        f"A query must find its key among {keys} and say its label; W_Q and W_K of width {max(d_k)} learn by Adam, lr "
-        f"{lr:g}, {steps} steps. We watch the largest logit of each row under {control}, and with 1/√dₖ alone."),
+        f"spread, entropy and the largest logits under {control}, before any training."
+        if phase == "init"
+        else f"A query must find its key among {keys} and say its label; W_Q and W_K of width {max(d_k)} learn by Adam, lr "
+        f"{lr:g}, {steps} steps. We watch the largest logit of each row under {control}, and with 1/√dₖ alone."
+    ),
     parameters=(
         Choice("control", "qk-norm", (*LINEAR, "qk-norm", "soft-cap")),
         Choice("phase", "training", ("init", "training")),
@@ -148,24 +166,37 @@ def root_bounds_logits(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("dividing by √dₖ keeps logits below √dₖ in training too", root_bounds_logits),
     source="Yang et al. 2022, Tensor Programs V; Henry et al. 2020, Query-Key Normalization; Dehghani et al. 2023, "
-           "ViT-22B, §3; Gemma Team 2024, Gemma 2, §2",
+    "ViT-22B, §3; Gemma Team 2024, Gemma 2, §2",
     pictures=pictures,
     quick={"steps": 16, "n": 500, "keys": 16, "d_k": (8, 64)},
 )
-def logit_control(control: str, phase: str, d_k: tuple[int, ...], lr: float, steps: int, gain: float, cap: float,
-                  base: int, keys: int, n: int, seed: int) -> Iterator[Point | Image]:
+def logit_control(
+    control: str,
+    phase: str,
+    d_k: tuple[int, ...],
+    lr: float,
+    steps: int,
+    gain: float,
+    cap: float,
+    base: int,
+    keys: int,
+    n: int,
+    seed: int,
+) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
     runs = {name: _scores(name, gain, cap, base) for name in (control, "1/sqrt")}
     if phase == "init":
         for d in d_k:
-            pairs = [(torch.randn(rows, d, generator=g), torch.randn(rows, keys, d, generator=g))
-                     for rows in batches(n, keys * d)]                                      # (rows, d), (rows, keys, d)
+            pairs = [
+                (torch.randn(rows, d, generator=g), torch.randn(rows, keys, d, generator=g))
+                for rows in batches(n, keys * d)
+            ]  # (rows, d), (rows, keys, d)
             yield from look(d, torch.cat([runs[control](q, K) for q, K in pairs]))
             plain = torch.cat([runs["1/sqrt"](q, K) for q, K in pairs])
             yield deviation("plain", d, plain)
-            shown = runs[control](*pairs[0])                                                # (rows, keys)
+            shown = runs[control](*pairs[0])  # (rows, keys)
             yield from matrices(d, shown, plain)
             yield weights(d, shown)
         return
@@ -189,6 +220,7 @@ def _scores(control: str, gain: float, cap: float, base: int) -> lookup.Scores:
         d = q.shape[-1]
         if control == "qk-norm":
             q, K = gain * torch.nn.functional.rms_norm(q, (d,)), torch.nn.functional.rms_norm(K, (d,))
-        s = factor(control, d, base) * (K @ q[:, :, None])[:, :, 0]                         # (rows, keys)
+        s = factor(control, d, base) * (K @ q[:, :, None])[:, :, 0]  # (rows, keys)
         return cap * torch.tanh(s / cap) if control == "soft-cap" else s
+
     return scores

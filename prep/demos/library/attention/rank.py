@@ -66,12 +66,21 @@ def question(d_k: float, n: int) -> ChoiceQuestion:
     low = min(n, d_k)
     if low == n:
         return ChoiceQuestion(
-            f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have full rank. The rank of softmax(QKᵀ/√dₖ) is", "weights",
-            d_k, (Option(f"below {n}", -math.inf, n - 0.5), Option(f"{n}: full", n - 0.5, math.inf)))
+            f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have full rank. The rank of softmax(QKᵀ/√dₖ) is",
+            "weights",
+            d_k,
+            (Option(f"below {n}", -math.inf, n - 0.5), Option(f"{n}: full", n - 0.5, math.inf)),
+        )
     return ChoiceQuestion(
-        f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have rank {low:g}. The rank of softmax(QKᵀ/√dₖ) is", "weights", d_k,
-        (Option(f"at most {low:g} too", -math.inf, low + 0.5), Option(f"between {low:g} and {n}", low + 0.5, n - 0.5),
-         Option(f"{n}: full", n - 0.5, math.inf)))
+        f"At dₖ = {d_k:g} the {n} by {n} scores QKᵀ have rank {low:g}. The rank of softmax(QKᵀ/√dₖ) is",
+        "weights",
+        d_k,
+        (
+            Option(f"at most {low:g} too", -math.inf, low + 0.5),
+            Option(f"between {low:g} and {n}", low + 0.5, n - 0.5),
+            Option(f"{n}: full", n - 0.5, math.inf),
+        ),
+    )
 
 
 def remark(outcome: Outcome, n: int) -> str:
@@ -80,8 +89,10 @@ def remark(outcome: Outcome, n: int) -> str:
     before, after, masked = (at(outcome, series, narrow) for series in ("scores", "weights", "masked-error"))
     moved = f"lifts the rank from {before:g} to {after:g}" if after > before else f"leaves the rank at {after:g}"
     error = max(at(outcome, "order-error", d) for d in outcome.sheet.xs)
-    return (f"At dₖ = {narrow:g} softmax {moved} of {n}. Shuffling the tokens shuffles the outputs, to {brief(error)} "
-            f"at most; behind a causal mask it changes them by up to {masked:.2g}.")
+    return (
+        f"At dₖ = {narrow:g} softmax {moved} of {n}. Shuffling the tokens shuffles the outputs, to {brief(error)} "
+        f"at most; behind a causal mask it changes them by up to {masked:.2g}."
+    )
 
 
 def rank_stays_low(outcome: Outcome) -> float:
@@ -92,9 +103,11 @@ def rank_stays_low(outcome: Outcome) -> float:
 @demo(
     name="attention.rank",
     title="What is the rank of an attention matrix?",
-    intro=lambda n, d_k: f"{n} random tokens, random projections to queries and keys of {len(d_k)} head widths dₖ. We "
-                         "measure the rank of the scores QKᵀ, of the weights after softmax, and what reordering the "
-                         "tokens does to the outputs.",
+    intro=lambda n, d_k: (
+        f"{n} random tokens, random projections to queries and keys of {len(d_k)} head widths dₖ. We "
+        "measure the rank of the scores QKᵀ, of the weights after softmax, and what reordering the "
+        "tokens does to the outputs."
+    ),
     parameters=(
         Ints("d_k", (128, 64, 16, 4), 1, 256, label="dₖ", note="head widths"),
         Int("n", 64, 8, 256, scale=Scale.TWOS, note="tokens"),
@@ -116,9 +129,17 @@ def rank_stays_low(outcome: Outcome) -> float:
         Column("f(PX) − Pf(X)", "order-error", wide=True),
         Column("causal", "masked-error", wide=True),
     ),
-    pictures=tuple(Picture(name, f"how many singular values of {what} lie so far below the largest", Form.HISTOGRAM,
-                           low=-DECADES, high=0, across="log₁₀ σᵢ/σ₁")
-                   for name, what in (("scores", "QKᵀ"), ("weights", "the weights"))),
+    pictures=tuple(
+        Picture(
+            name,
+            f"how many singular values of {what} lie so far below the largest",
+            Form.HISTOGRAM,
+            low=-DECADES,
+            high=0,
+            across="log₁₀ σᵢ/σ₁",
+        )
+        for name, what in (("scores", "QKᵀ"), ("weights", "the weights"))
+    ),
     xs=lambda d_k: d_k,
     unit="widths",
     theory=theory,
@@ -132,12 +153,12 @@ def rank(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    X = torch.randn(n, D_MODEL, generator=g, dtype=torch.float64)                       # (n, d_model)
-    P = torch.randperm(n, generator=g)                                                  # (n,)
+    X = torch.randn(n, D_MODEL, generator=g, dtype=torch.float64)  # (n, d_model)
+    P = torch.randperm(n, generator=g)  # (n,)
     for d in d_k:
-        W_Q, W_K, W_V = (_weights(d, g) for _ in range(3))                              # (d_model, dₖ)
-        S = (X @ W_Q) @ (X @ W_K).T                                                     # (n, n)
-        A = (S / math.sqrt(d)).softmax(-1)                                              # (n, n)
+        W_Q, W_K, W_V = (_weights(d, g) for _ in range(3))  # (d_model, dₖ)
+        S = (X @ W_Q) @ (X @ W_K).T  # (n, n)
+        A = (S / math.sqrt(d)).softmax(-1)  # (n, n)
         yield Point("scores", d, torch.linalg.matrix_rank(S).item())
         yield Point("weights", d, torch.linalg.matrix_rank(A).item())
         for name, M in (("scores", S), ("weights", A)):
@@ -157,7 +178,7 @@ def _decades(M: Tensor) -> Tensor:
     """How many decades each singular value lies below the largest: (n,)."""
     import torch
 
-    sigma: Tensor = torch.linalg.svdvals(M)                                             # (n,), falling
+    sigma: Tensor = torch.linalg.svdvals(M)  # (n,), falling
     return (sigma / sigma[0]).log10().clamp(-DECADES, 0)
 
 
@@ -166,7 +187,7 @@ def _order_error(X: Tensor, P: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, *,
     import torch
 
     def f(X: Tensor) -> Tensor:
-        Q, K, V = ((X @ W)[None, None] for W in (W_Q, W_K, W_V))                        # (1, 1, n, dₖ)
-        return torch.nn.functional.scaled_dot_product_attention(Q, K, V, is_causal=causal)[0, 0]   # (n, dₖ)
+        Q, K, V = ((X @ W)[None, None] for W in (W_Q, W_K, W_V))  # (1, 1, n, dₖ)
+        return torch.nn.functional.scaled_dot_product_attention(Q, K, V, is_causal=causal)[0, 0]  # (n, dₖ)
 
     return float((f(X[P]) - f(X)[P]).abs().max())

@@ -84,8 +84,9 @@ def question(x: float, mode: str, lr: float, optimizer: str, d: int, steps: int)
     how = {"sgd": "gradient descent", "adam": "Adam"}[optimizer]
     step, rate = (steps, x) if mode == "sweep" else (x, lr)
     options = tuple(Option(name, i - 0.5, i + 0.5) for i, name in enumerate(NAMES.values(), 1))
-    return ChoiceQuestion(f"After {step:g} steps of {how} at lr {rate:g} (dₖ = {d}), the lowest test loss has",
-                          "winner", x, options)
+    return ChoiceQuestion(
+        f"After {step:g} steps of {how} at lr {rate:g} (dₖ = {d}), the lowest test loss has", "winner", x, options
+    )
 
 
 def remark(outcome: Outcome, mode: str, lr: float, n: int, d: int) -> str:
@@ -93,14 +94,21 @@ def remark(outcome: Outcome, mode: str, lr: float, n: int, d: int) -> str:
     if mode == "sweep":
         return usable_rates(outcome, d)
     last = outcome.sheet.xs[-1]
-    loss, spread = ({scale: point.y for scale in NAMES if (point := outcome.measured(f"{what}-{scale}", last))}
-                    for what in ("loss", "entropy"))
+    loss, spread = (
+        {scale: point.y for scale in NAMES if (point := outcome.measured(f"{what}-{scale}", last))}
+        for what in ("loss", "entropy")
+    )
     order = sorted(NAMES, key=lambda scale: loss[scale])
     told = [f"{NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
-    end = ("Another rate may have another winner." if loss[order[0]] < math.log(lookup.CLASSES) else
-           f"At this rate none beats guessing, ln {lookup.CLASSES} = {math.log(lookup.CLASSES):.2f}.")
-    return (f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
-            f"key alone has 0. {end}")
+    end = (
+        "Another rate may have another winner."
+        if loss[order[0]] < math.log(lookup.CLASSES)
+        else f"At this rate none beats guessing, ln {lookup.CLASSES} = {math.log(lookup.CLASSES):.2f}."
+    )
+    return (
+        f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
+        f"key alone has 0. {end}"
+    )
 
 
 def usable_rates(outcome: Outcome, d: int) -> str:
@@ -109,8 +117,10 @@ def usable_rates(outcome: Outcome, d: int) -> str:
     for scale, name in NAMES.items():
         rates = [x for x in outcome.sheet.xs if at(outcome, f"accuracy-{scale}", x) > LEARNT]
         said.append(f"{name} at lr {min(rates):g} to {max(rates):g}" if rates else f"{name} at none of these rates")
-    return (f"More than {100 * LEARNT:g} % right: {'; '.join(said)}. The largest usable rates should be as "
-            f"1/{d} : 1 : {d}, in order of magnitude.")
+    return (
+        f"More than {100 * LEARNT:g} % right: {'; '.join(said)}. The largest usable rates should be as "
+        f"1/{d} : 1 : {d}, in order of magnitude."
+    )
 
 
 def small_factor_learns_nothing(outcome: Outcome) -> float:
@@ -127,7 +137,8 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
         f"A query must find its key among {n} and say its label; only W_Q and W_K learn, by {optimizer} at "
         + (f"lr {lr:g}" if mode == "race" else f"{len(asked_last(RATES, lr))} rates from {RATES[0]:g} to {RATES[-1]:g}")
         + f". Three runs of {steps} steps see the same data and differ in the factor of the scores alone: none, "
-          f"1/√{d}, 1/{d}."),
+        f"1/√{d}, 1/{d}."
+    ),
     parameters=(
         Float("lr", 1.0, 0.003, 300.0, scale=Scale.LOG, note="learning rate: it decides"),
         Choice("optimizer", "sgd", ("sgd", "adam")),
@@ -144,10 +155,14 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
     y=Axis("test loss", scale=Scale.LOG),
     series=(
         *(Series(f"loss-{scale}", name) for scale, name in NAMES.items()),
-        *(Series(f"accuracy-{scale}", f"accuracy, {name}", plotted=False, decimals=0, percent=True)
-          for scale, name in NAMES.items()),
-        *(Series(f"entropy-{scale}", f"entropy, {name}", "theory at step 0", plotted=False, decimals=2)
-          for scale, name in NAMES.items()),
+        *(
+            Series(f"accuracy-{scale}", f"accuracy, {name}", plotted=False, decimals=0, percent=True)
+            for scale, name in NAMES.items()
+        ),
+        *(
+            Series(f"entropy-{scale}", f"entropy, {name}", "theory at step 0", plotted=False, decimals=2)
+            for scale, name in NAMES.items()
+        ),
         *(Series(f"target-{scale}", f"weight of the target, {name}", plotted=False) for scale, name in NAMES.items()),
         *(Series(f"std-{s}", f"spread of the scores, {name}", plotted=False, decimals=2) for s, name in NAMES.items()),
         Series("winner", "lowest loss", plotted=False, names=tuple(NAMES.values())),
@@ -166,19 +181,31 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Yang et al. 2022, Tensor Programs V",
     pictures=lambda mode: (
         Picture("entropy", "entropy of the weights, in nats", Form.BARS, series=tuple(f"entropy-{s}" for s in NAMES)),
-        *([Picture("accuracy", f"share right: {', '.join(NAMES.values())} (down) over ever larger lr (across)",
-                   Form.HEAT)] if mode == "sweep" else [])),
+        *(
+            [
+                Picture(
+                    "accuracy",
+                    f"share right: {', '.join(NAMES.values())} (down) over ever larger lr (across)",
+                    Form.HEAT,
+                )
+            ]
+            if mode == "sweep"
+            else []
+        ),
+    ),
     quick={"steps": 50, "batch": 16, "d": 64, "n": 16},
 )
-def scale_race(lr: float, optimizer: str, mode: str, d: int, n: int, steps: int, batch: int, seeds: int,
-               seed: int) -> Iterator[Point | Image]:
+def scale_race(
+    lr: float, optimizer: str, mode: str, d: int, n: int, steps: int, batch: int, seeds: int, seed: int
+) -> Iterator[Point | Image]:
     import torch
 
     scores = {scale: lookup.scaled(factor(scale, d)) for scale in NAMES}
 
     def run(rate: float, looks: tuple[int, ...]) -> Iterator[tuple[int, dict[str, Tensor]]]:
-        races = [lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i))
-                 for i in range(seeds)]
+        races = [
+            lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i)) for i in range(seeds)
+        ]
         return lookup.watched(races, batch, steps, looks, TEST)
 
     if mode == "race":
@@ -187,7 +214,7 @@ def scale_race(lr: float, optimizer: str, mode: str, d: int, n: int, steps: int,
         return
     shares = {}
     for rate in asked_last(RATES, lr):
-        (_, found), = run(rate, (steps,))
+        ((_, found),) = run(rate, (steps,))
         yield from _points(rate, found, True)
         shares[rate] = [found[f"accuracy-{scale}"].mean().item() for scale in NAMES]
     yield Image("accuracy", lr, tuple(zip(*(shares[rate] for rate in sorted(shares)), strict=True)))

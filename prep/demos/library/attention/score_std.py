@@ -70,28 +70,46 @@ def tolerance(point: Point, n: int, law: str, dependence: str) -> float:
 
 
 def intro(n: int, d_k: tuple[int, ...], law: str, dependence: str, mean: float) -> str:
-    entries = {"normal": "standard-normal entries", "uniform": "uniform entries of unit variance",
-               "rademacher": "entries ±1", "laplace": "Laplace entries of unit variance",
-               "student5": "Student-5 entries of unit variance"}[law]
+    entries = {
+        "normal": "standard-normal entries",
+        "uniform": "uniform entries of unit variance",
+        "rademacher": "entries ±1",
+        "laplace": "Laplace entries of unit variance",
+        "student5": "Student-5 entries of unit variance",
+    }[law]
     shifted = f" shifted by {mean:g}" if mean else ""
     widths = "one head width" if len(d_k) == 1 else f"{len(d_k)} head widths"
-    tie = {"random-sign": "kᵢ = ±qᵢ, one fair sign for each coordinate", "shared-sign": "k = ±q, one fair sign for all",
-           "aligned": f"kᵢ correlated with qᵢ by {RHO:g}"}.get(dependence)
+    tie = {
+        "random-sign": "kᵢ = ±qᵢ, one fair sign for each coordinate",
+        "shared-sign": "k = ±q, one fair sign for all",
+        "aligned": f"kᵢ correlated with qᵢ by {RHO:g}",
+    }.get(dependence)
     if tie:
-        return (f"{PAIRS * n:,} pairs of a query and a key with {entries}{shifted}, and {tie}. "
-                f"We measure the standard deviation of q·k, for {widths} dₖ.")
-    return (f"{n:,} queries and {n:,} keys with independent {entries}{shifted}. We take all {n * n:,} products q·k "
-            f"and measure their standard deviation, for {widths} dₖ.")
+        return (
+            f"{PAIRS * n:,} pairs of a query and a key with {entries}{shifted}, and {tie}. "
+            f"We measure the standard deviation of q·k, for {widths} dₖ."
+        )
+    return (
+        f"{n:,} queries and {n:,} keys with independent {entries}{shifted}. We take all {n * n:,} products q·k "
+        f"and measure their standard deviation, for {widths} dₖ."
+    )
 
 
 def question(d: float, law: str, dependence: str, mean: float) -> NumberQuestion:
-    return NumberQuestion(f"At dₖ = {d:g} the standard deviation of q·k is about", "std", d, within=0.1,
-                          formula=symbol(f"{d:g}", law, dependence, mean))
+    return NumberQuestion(
+        f"At dₖ = {d:g} the standard deviation of q·k is about",
+        "std",
+        d,
+        within=0.1,
+        formula=symbol(f"{d:g}", law, dependence, mean),
+    )
 
 
 def series(law: str, dependence: str, mean: float) -> tuple[Series, ...]:
-    return (Series("std", "measured ± 2 s.e.", f"theory {symbol('dₖ', law, dependence, mean)}", decimals=2),
-            Series("mean", "mean of q·k", "theory", plotted=False, decimals=3))
+    return (
+        Series("std", "measured ± 2 s.e.", f"theory {symbol('dₖ', law, dependence, mean)}", decimals=2),
+        Series("mean", "mean of q·k", "theory", plotted=False, decimals=3),
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -102,17 +120,25 @@ def remark(outcome: Outcome) -> str:
         return f"At dₖ = {last.x:g} the spread is {last.y / math.sqrt(last.x):.3g} times √dₖ."
     wider, spread = last.x / first.x, last.y / first.y
     power = math.log(spread) / math.log(wider)
-    law = ("like √dₖ, not dₖ" if abs(power - 0.5) < 0.05 else "like dₖ itself, not √dₖ" if abs(power - 1) < 0.05
-           else f"like dₖ to the power {power:.2f}")
-    return (f"The spread grows {law}: from {first.x:g} to {last.x:g} the width grows {wider:.3g}-fold, "
-            f"the spread {spread:.3g}-fold.")
+    law = (
+        "like √dₖ, not dₖ"
+        if abs(power - 0.5) < 0.05
+        else "like dₖ itself, not √dₖ"
+        if abs(power - 1) < 0.05
+        else f"like dₖ to the power {power:.2f}"
+    )
+    return (
+        f"The spread grows {law}: from {first.x:g} to {last.x:g} the width grows {wider:.3g}-fold, "
+        f"the spread {spread:.3g}-fold."
+    )
 
 
 def pictures(d_k: tuple[int, ...], dependence: str) -> tuple[Picture, ...]:
     """How the scores widen; of pairs that depend on each other only the spread is shown."""
     reach = REACH * max(d_k) ** 0.5
-    strips = Picture("scores", "how often each score q·k comes, at each width", Form.HISTOGRAM, low=-reach, high=reach,
-                     across="q·k")
+    strips = Picture(
+        "scores", "how often each score q·k comes, at each width", Form.HISTOGRAM, low=-reach, high=reach, across="q·k"
+    )
     return (strips,) if dependence == "none" else ()
 
 
@@ -155,26 +181,27 @@ def linear_misses(outcome: Outcome) -> float:
     distractor=Distractor("the spread is dₖ", linear_misses),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1, note 4",
     pictures=pictures,
-    needs=lambda d_k, n: (28 * n * n + 24 * n * max(d_k)) / 2**20,     # S four times, once in float64; Q and K
+    needs=lambda d_k, n: (28 * n * n + 24 * n * max(d_k)) / 2**20,  # S four times, once in float64; Q and K
     quick={"d_k": (8, 128), "n": 500},
 )
-def score_std(d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: float, seed: int,
-              device: str) -> Iterator[Point | Image]:
+def score_std(
+    d_k: tuple[int, ...], n: int, law: str, dependence: str, mean: float, seed: int, device: str
+) -> Iterator[Point | Image]:
     import torch
 
     where = available(device)
-    g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
+    g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     for d in d_k:
         if dependence == "none":
-            Q = draw(law, n, d, g).to(where) + mean       # (n, d)
-            K = draw(law, n, d, g).to(where) + mean       # (n, d)
-            S = Q @ K.T                                    # (n, n)
+            Q = draw(law, n, d, g).to(where) + mean  # (n, d)
+            K = draw(law, n, d, g).to(where) + mean  # (n, d)
+            S = Q @ K.T  # (n, n)
             yield Point("std", d, S.std().item(), _crossed_error((S - S.mean()) ** 2) / (2 * S.std().item()))
             yield Point("mean", d, S.mean().item(), _crossed_error(S))
             reach = REACH * max(d_k) ** 0.5
             yield histogram("scores", d, S, BINS, -reach, reach)
         else:
-            s = torch.cat([pairs(law, dependence, mean, n, d, g, where) for _ in range(PAIRS)])   # (50 n,)
+            s = torch.cat([pairs(law, dependence, mean, n, d, g, where) for _ in range(PAIRS)])  # (50 n,)
             square = (s - s.mean()) ** 2
             root = math.sqrt(len(s))
             yield Point("std", d, s.std().item(), square.std().item() / root / (2 * s.std().item()))
@@ -189,7 +216,7 @@ def _crossed_error(F: Tensor) -> float:
     For standard normals this estimates Var(s²)/dₖ² = 4/(n dₖ) + 2(1 + 1/dₖ)/n².
     """
     n = len(F)
-    F = F.double()                                         # (n, n)
+    F = F.double()  # (n, n)
     rows, columns = F.mean(1).var().item(), F.mean(0).var().item()
     interaction = max(F.var().item() - rows - columns, 0.0)
     return math.sqrt(max((rows + columns) / n - interaction / n**2, interaction / n**2))

@@ -68,16 +68,29 @@ def tolerance(point: Point) -> float:
 
 
 def intro(keys: int, n: int, scale: str) -> str:
-    scores = {"none": "scores of spread √dₖ, no scaling", "1/sqrt": "scores divided by √dₖ, so of spread 1",
-              "1/d": "scores divided by dₖ, so of spread 1/√dₖ"}[scale]
-    return (f"{n:,} rows of {keys} keys, {scores}. The trace of the softmax Jacobian, tr J = 1 − Σpᵢ², says how much "
-            f"a row can still move: {1 - 1 / keys:.3f} when all weights are equal, 0 when one key has everything.")
+    scores = {
+        "none": "scores of spread √dₖ, no scaling",
+        "1/sqrt": "scores divided by √dₖ, so of spread 1",
+        "1/d": "scores divided by dₖ, so of spread 1/√dₖ",
+    }[scale]
+    return (
+        f"{n:,} rows of {keys} keys, {scores}. The trace of the softmax Jacobian, tr J = 1 − Σpᵢ², says how much "
+        f"a row can still move: {1 - 1 / keys:.3f} when all weights are equal, 0 when one key has everything."
+    )
 
 
 def question(d: float) -> ChoiceQuestion:
-    return ChoiceQuestion(f"At dₖ = {d:g} the mean of tr J over rows is about", "mean-trace", d, (
-        Option("nearly one", 0.7, math.inf), Option("a half", 0.3, 0.7), Option("a tenth", 0.03, 0.3),
-        Option("a hundredth or less", -math.inf, 0.03)))
+    return ChoiceQuestion(
+        f"At dₖ = {d:g} the mean of tr J over rows is about",
+        "mean-trace",
+        d,
+        (
+            Option("nearly one", 0.7, math.inf),
+            Option("a half", 0.3, 0.7),
+            Option("a tenth", 0.03, 0.3),
+            Option("a hundredth or less", -math.inf, 0.03),
+        ),
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -86,8 +99,10 @@ def remark(outcome: Outcome) -> str:
     y = {(p.series, p.x): p.y for p in outcome.points}
     whole, typical, dead = y["mean-trace", last], y["median-trace", last], y["dead", last]
     if typical < whole / 2:
-        rows = (f"The mean hides it: at {last:g} the typical row has tr J {typical:.2g}, and {100 * dead:.0f} % "
-                f"of the rows are dead (below {DEAD:g}), while a few near-ties keep the mean at {whole:.2g}.")
+        rows = (
+            f"The mean hides it: at {last:g} the typical row has tr J {typical:.2g}, and {100 * dead:.0f} % "
+            f"of the rows are dead (below {DEAD:g}), while a few near-ties keep the mean at {whole:.2g}."
+        )
     elif abs(typical - whole) < whole / 20:
         rows = f"Mean and typical row agree here: at {last:g} tr J is {whole:.2g} and {typical:.2g}."
     else:
@@ -152,33 +167,41 @@ def norm_rises(outcome: Outcome) -> float:
     distractor=Distractor("the norm of J only falls as scores spread", norm_rises),
     source="Vaswani et al. 2017, Attention Is All You Need, §3.2.1; Derrida 1981, Random-energy model, PRB 24, 2613",
     pictures=lambda keys: (
-        Picture("jacobian", f"∂pᵢ/∂sⱼ of the median row, its {min(SHOWN, keys)} largest weights first",
-                Form.HEAT, down="i", across="j", unit="∂pᵢ/∂sⱼ"),),
+        Picture(
+            "jacobian",
+            f"∂pᵢ/∂sⱼ of the median row, its {min(SHOWN, keys)} largest weights first",
+            Form.HEAT,
+            down="i",
+            across="j",
+            unit="∂pᵢ/∂sⱼ",
+        ),
+    ),
     quick={"d_k": (8, 128), "n": 500},
 )
-def softmax_saturation(d_k: tuple[int, ...], keys: int, scale: str, n: int, seed: int,
-                       device: str) -> Iterator[Point | Image]:
+def softmax_saturation(
+    d_k: tuple[int, ...], keys: int, scale: str, n: int, seed: int, device: str
+) -> Iterator[Point | Image]:
     import torch
 
     where = available(device)
-    g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
+    g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     for d in d_k:
         c = factor(scale, d)
-        q = torch.randn(n, d, generator=g).to(where)                                    # (n, d)
-        s = c * q.norm(dim=1, keepdim=True) * torch.randn(n, keys, generator=g).to(where)   # (n, keys)
-        p = s.double().softmax(-1)                                                      # (n, keys)
-        trace = 1 - (p * p).sum(-1)                                                     # (n,)
+        q = torch.randn(n, d, generator=g).to(where)  # (n, d)
+        s = c * q.norm(dim=1, keepdim=True) * torch.randn(n, keys, generator=g).to(where)  # (n, keys)
+        p = s.double().softmax(-1)  # (n, keys)
+        trace = 1 - (p * p).sum(-1)  # (n,)
         yield mean("mean-trace", d, trace)
         yield median("median-trace", d, trace)
         yield mean("dead", d, (trace < DEAD).double())
         yield mean("largest", d, p.amax(-1))
         yield mean("entropy", d, torch.special.entr(p).sum(-1))
         yield mean("norm", d, norm(p[: WEIGHTS // keys]))
-        gradient = torch.cat(list(_gradients(d, keys, c, n, g, where)))                 # (rows,)
+        gradient = torch.cat(list(_gradients(d, keys, c, n, g, where)))  # (rows,)
         yield mean("gradient", d, gradient)
         yield median("gradient-median", d, gradient)
         yield Point("jacobian-error", d, difference(s[0]))
-        typical = p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values              # (shown,)
+        typical = p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values  # (shown,)
         yield heat("jacobian", d, jacobian(typical))
 
 
@@ -190,11 +213,11 @@ def _gradients(d: int, keys: int, c: float, n: int, g: Generator, where: str) ->
     batch = max(1, min(rows, 2**21 // (keys * d)))
     for start in range(0, rows, batch):
         r = min(batch, rows - start)
-        q = torch.randn(r, d, 1, generator=g).double().to(where).requires_grad_()       # (r, d, 1)
-        K = torch.randn(r, keys, d, generator=g).double().to(where)                     # (r, keys, d)
-        V = torch.randn(r, keys, d, generator=g).double().to(where) / math.sqrt(d)      # (r, keys, d)
-        upstream = torch.randn(r, 1, d, generator=g).double().to(where)                 # ∂L/∂o, (r, 1, d)
-        p = (c * K @ q).softmax(1)                                                      # (r, keys, 1)
-        o = p.transpose(1, 2) @ V                                                       # (r, 1, d)
-        (dq,) = torch.autograd.grad((upstream * o).sum(), q)                            # c KᵀJ V ∂L/∂o, (r, d, 1)
-        yield dq.norm(dim=(1, 2))                                                       # (r,)
+        q = torch.randn(r, d, 1, generator=g).double().to(where).requires_grad_()  # (r, d, 1)
+        K = torch.randn(r, keys, d, generator=g).double().to(where)  # (r, keys, d)
+        V = torch.randn(r, keys, d, generator=g).double().to(where) / math.sqrt(d)  # (r, keys, d)
+        upstream = torch.randn(r, 1, d, generator=g).double().to(where)  # ∂L/∂o, (r, 1, d)
+        p = (c * K @ q).softmax(1)  # (r, keys, 1)
+        o = p.transpose(1, 2) @ V  # (r, 1, d)
+        (dq,) = torch.autograd.grad((upstream * o).sum(), q)  # c KᵀJ V ∂L/∂o, (r, d, 1)
+        yield dq.norm(dim=(1, 2))  # (r,)

@@ -68,9 +68,13 @@ def theory(T: float, p: float, zipf: float, V: int, L: int) -> dict[str, float]:
     """Nucleus; e^entropy, the number of equally likely tokens that is as uncertain; the rest as in the text above."""
     probabilities = law(T, zipf, V)
     entropy = zipf / T * math.fsum(map(mul, probabilities, logarithms(V))) - math.log(probabilities[0])
-    tail = math.fsum(probabilities[V // TAIL:])
-    return {"nucleus": nucleus(probabilities, p), "perplexity": math.exp(entropy), "top": probabilities[0],
-            "tail": -math.expm1(L * math.log1p(-tail))}
+    tail = math.fsum(probabilities[V // TAIL :])
+    return {
+        "nucleus": nucleus(probabilities, p),
+        "perplexity": math.exp(entropy),
+        "top": probabilities[0],
+        "tail": -math.expm1(L * math.log1p(-tail)),
+    }
 
 
 def tolerance(point: Point, p: float, zipf: float, V: int, L: int) -> float:
@@ -94,16 +98,23 @@ def samples(V: int) -> int:
 
 
 def question(T: float, p: float, zipf: float, V: int) -> NumberQuestion:
-    return NumberQuestion(f"Top-p {p:g} on a Zipf-{zipf:g} law over {V:,} tokens, at temperature {T:g}: the number "
-                          "of tokens that it keeps is about", "nucleus", T, within=1.0)
+    return NumberQuestion(
+        f"Top-p {p:g} on a Zipf-{zipf:g} law over {V:,} tokens, at temperature {T:g}: the number "
+        "of tokens that it keeps is about",
+        "nucleus",
+        T,
+        within=1.0,
+    )
 
 
 def remark(outcome: Outcome, p: float, V: int, L: int) -> str:
     """Nucleus at both ends, and the tail that one text meets."""
     low, high, asked = min(outcome.sheet.xs), max(outcome.sheet.xs), outcome.sheet.xs[-1]
-    return (f"{p:g} of the mass takes {at(outcome, 'nucleus', low):,.0f} of {V:,} tokens at T = {low:g} and "
-            f"{at(outcome, 'nucleus', high):,.0f} at T = {high:g}. Uncut, {at(outcome, 'tail', asked):.0%} of the "
-            f"texts of {L} tokens at T = {asked:g} meet a token beyond rank {V // TAIL:,}.").replace("%", " %")
+    return (
+        f"{p:g} of the mass takes {at(outcome, 'nucleus', low):,.0f} of {V:,} tokens at T = {low:g} and "
+        f"{at(outcome, 'nucleus', high):,.0f} at T = {high:g}. Uncut, {at(outcome, 'tail', asked):.0%} of the "
+        f"texts of {L} tokens at T = {asked:g} meet a token beyond rank {V // TAIL:,}."
+    ).replace("%", " %")
 
 
 def share_of_tokens(outcome: Outcome) -> float:
@@ -115,9 +126,11 @@ def share_of_tokens(outcome: Outcome) -> float:
 @demo(
     name="decoding.sampling",
     title="How many tokens does top-p keep?",
-    intro=lambda p, zipf, V, L: f"A Zipf law with exponent {zipf:g} over {V:,} tokens, at several temperatures T. We "
-          f"count the tokens that make up {p:g} of its mass, take its entropy, sample it with Gumbel noise, and see "
-          f"how many texts of {L} tokens meet the tail.",
+    intro=lambda p, zipf, V, L: (
+        f"A Zipf law with exponent {zipf:g} over {V:,} tokens, at several temperatures T. We "
+        f"count the tokens that make up {p:g} of its mass, take its entropy, sample it with Gumbel noise, and see "
+        f"how many texts of {L} tokens meet the tail."
+    ),
     parameters=(
         Float("T", 1.0, 0.2, 2.0, note="temperature, where the question asks"),
         Float("p", 0.9, 0.5, 1.0, note="mass that top-p keeps"),
@@ -158,16 +171,16 @@ def sampling(T: float, p: float, zipf: float, V: int, L: int, seed: int) -> Iter
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    z = -zipf * torch.arange(1, V + 1, dtype=torch.float64).log()                       # (V,)
+    z = -zipf * torch.arange(1, V + 1, dtype=torch.float64).log()  # (V,)
     for temperature in asked_last(TEMPERATURES, T):
-        pi = (z / temperature).softmax(0)                                               # (V,)
-        reached = pi.cumsum(0)                                                          # (V,)
+        pi = (z / temperature).softmax(0)  # (V,)
+        reached = pi.cumsum(0)  # (V,)
         kept = V if p >= 1 else int((reached < p).sum()) + 1
         yield Point("nucleus", temperature, kept)
         yield Point("perplexity", temperature, torch.special.entr(pi).sum().exp().item())
-        noise = -torch.empty(samples(V), V).exponential_(generator=g).log()             # Gumbel, (samples, V)
+        noise = -torch.empty(samples(V), V).exponential_(generator=g).log()  # Gumbel, (samples, V)
         yield mean("top", temperature, ((z / temperature + noise).argmax(1) == 0).double())
-        u = torch.rand(TEXTS, L, generator=g, dtype=torch.float64)                      # (texts, L)
+        u = torch.rand(TEXTS, L, generator=g, dtype=torch.float64)  # (texts, L)
         yield mean("tail", temperature, (_inverted(reached, u) >= V // TAIL).any(1).double())
 
 

@@ -46,8 +46,12 @@ def theory(gamma: float, vocab: int, mismatch: float, c: float, samples: int, se
     alpha = acceptance(vocab, mismatch, seed)
     length = tokens(gamma, alpha)
     emitted = round(passes(samples, gamma) * length)
-    return {"tokens": length, "speed-up": length / (gamma * c + 1), "accepted": alpha,
-            "distance": sampling_distance(laws(vocab, mismatch, seed)[0], emitted)[0]}
+    return {
+        "tokens": length,
+        "speed-up": length / (gamma * c + 1),
+        "accepted": alpha,
+        "distance": sampling_distance(laws(vocab, mismatch, seed)[0], emitted)[0],
+    }
 
 
 def passes(samples: int, gamma: float) -> int:
@@ -75,9 +79,14 @@ def tolerance(point: Point, vocab: int, mismatch: float, c: float, samples: int,
 
 def question(gamma: float, vocab: int, mismatch: float, seed: int) -> NumberQuestion:
     alpha = acceptance(vocab, mismatch, seed)
-    return NumberQuestion(f"A drafted token is accepted with probability {alpha:.2f}. With γ = {gamma:g} the "
-                          "tokens that a pass gives are about", "tokens", gamma, within=0.1,
-                          formula="(1 − α^(γ+1))/(1 − α)")
+    return NumberQuestion(
+        f"A drafted token is accepted with probability {alpha:.2f}. With γ = {gamma:g} the "
+        "tokens that a pass gives are about",
+        "tokens",
+        gamma,
+        within=0.1,
+        formula="(1 − α^(γ+1))/(1 − α)",
+    )
 
 
 def remark(outcome: Outcome, c: float) -> str:
@@ -85,9 +94,11 @@ def remark(outcome: Outcome, c: float) -> str:
     best = max(outcome.sheet.xs, key=lambda x: at(outcome, "speed-up", x))
     longest = max(outcome.sheet.xs)
     far, usual = at(outcome, "distance", best), outcome.expected("distance", best) or math.inf
-    return (f"With drafts at {c:g} of a pass the best γ here is {best:g}: {at(outcome, 'speed-up', best):.2f} times as "
-            f"fast; γ = {longest:g} gives {at(outcome, 'speed-up', longest):.2f}. The tokens that came out are "
-            f"{far:.4f} from p in total variation, {far / usual:.2f} times what as many draws from p are.")
+    return (
+        f"With drafts at {c:g} of a pass the best γ here is {best:g}: {at(outcome, 'speed-up', best):.2f} times as "
+        f"fast; γ = {longest:g} gives {at(outcome, 'speed-up', longest):.2f}. The tokens that came out are "
+        f"{far:.4f} from p in total variation, {far / usual:.2f} times what as many draws from p are."
+    )
 
 
 def all_accepted_count(outcome: Outcome) -> float:
@@ -98,10 +109,12 @@ def all_accepted_count(outcome: Outcome) -> float:
 @demo(
     name="decoding.speculative",
     title="How many tokens does a speculative pass give?",
-    intro=lambda vocab, mismatch, samples, c: f"A target law p over {vocab} tokens and a draft q whose logits are "
-          f"off by {mismatch:g}. We draft {samples:,} tokens for each γ, accept and reject them, and count the tokens "
-          f"that a pass of the target gives, the speed-up if a draft step costs {c:g} passes, and how far the output "
-          "is from p.",
+    intro=lambda vocab, mismatch, samples, c: (
+        f"A target law p over {vocab} tokens and a draft q whose logits are "
+        f"off by {mismatch:g}. We draft {samples:,} tokens for each γ, accept and reject them, and count the tokens "
+        f"that a pass of the target gives, the speed-up if a draft step costs {c:g} passes, and how far the output "
+        "is from p."
+    ),
     parameters=(
         Ints("gamma", (1, 2, 3, 4, 6, 12, 16, 8), 1, 16, label="γ", scale=Scale.LINEAR, note="tokens drafted"),
         Float("mismatch", 1.0, 0.0, 3.0, note="spread of the draft's error in logits"),
@@ -137,15 +150,16 @@ def all_accepted_count(outcome: Outcome) -> float:
     source="Leviathan, Kalman & Matias 2023, Fast Inference from Transformers via Speculative Decoding, eq. 1, Thm 3.8",
     quick={"samples": 100_000},
 )
-def speculative(gamma: tuple[int, ...], mismatch: float, c: float, vocab: int, samples: int,
-                seed: int) -> Iterator[Point]:
+def speculative(
+    gamma: tuple[int, ...], mismatch: float, c: float, vocab: int, samples: int, seed: int
+) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    p, q = (torch.tensor(law, dtype=torch.float64) for law in laws(vocab, mismatch, seed))     # (vocab,)
+    p, q = (torch.tensor(law, dtype=torch.float64) for law in laws(vocab, mismatch, seed))  # (vocab,)
     for length in gamma:
         M = passes(samples, length)
-        count, tested, counts = _passes(p, q, length, M, g)                             # (M,), number, (vocab,)
+        count, tested, counts = _passes(p, q, length, M, g)  # (M,), number, (vocab,)
         yield mean("tokens", length, count)
         yield mean("speed-up", length, count / (length * c + 1))
         accepted = (count.sum().item() - M) / tested
@@ -157,15 +171,15 @@ def _passes(p: Tensor, q: Tensor, gamma: int, M: int, g: Generator) -> tuple[Ten
     """M passes: tokens of each (M,), draft tokens tested, and how often each token came out (vocab,)."""
     import torch
 
-    drafted = torch.multinomial(q, M * gamma, replacement=True, generator=g).view(M, gamma)    # (M, γ)
-    lucky = torch.rand(M, gamma, generator=g, dtype=torch.float64) < (p / q)[drafted]   # (M, γ)
-    kept = lucky.long().cumprod(1)                                                      # 1 up to the first rejection
-    accepted = kept.sum(1)                                                              # (M,)
-    rest = (p - q).clamp(min=0)                                                         # (vocab,)
+    drafted = torch.multinomial(q, M * gamma, replacement=True, generator=g).view(M, gamma)  # (M, γ)
+    lucky = torch.rand(M, gamma, generator=g, dtype=torch.float64) < (p / q)[drafted]  # (M, γ)
+    kept = lucky.long().cumprod(1)  # 1 up to the first rejection
+    accepted = kept.sum(1)  # (M,)
+    rest = (p - q).clamp(min=0)  # (vocab,)
     rest = rest if rest.sum() > 0 else p
-    rejected = accepted < gamma                                                         # (M,)
+    rejected = accepted < gamma  # (M,)
     corrected, further = (torch.multinomial(law, M, replacement=True, generator=g) for law in (rest, p))
-    last = torch.where(rejected, corrected, further)                                    # (M,)
-    out = torch.cat([drafted[kept.bool()], last])                                       # (tokens,)
+    last = torch.where(rejected, corrected, further)  # (M,)
+    out = torch.cat([drafted[kept.bool()], last])  # (tokens,)
     tested = (accepted + rejected).sum().item()
     return (accepted + 1).double(), tested, torch.bincount(out, minlength=len(p)).double()

@@ -68,8 +68,12 @@ def theory(pi: float, d: float, threshold: float, N: int) -> dict[str, float]:
     if not 0 < pi < 1:
         return {}
     tpr, fpr = rates(threshold, d)
-    return {"auc": NORMAL.cdf(d / math.sqrt(2)), "ap": average_precision(pi, d),
-            "precision": pi * tpr / (pi * tpr + (1 - pi) * fpr), "random": random_precision(max(1, round(pi * N)), N)}
+    return {
+        "auc": NORMAL.cdf(d / math.sqrt(2)),
+        "ap": average_precision(pi, d),
+        "precision": pi * tpr / (pi * tpr + (1 - pi) * fpr),
+        "random": random_precision(max(1, round(pi * N)), N),
+    }
 
 
 def tolerance(point: Point, d: float, threshold: float, N: int) -> float:
@@ -96,16 +100,24 @@ def tolerance(point: Point, d: float, threshold: float, N: int) -> float:
 
 
 def question(pi: float, d: float) -> NumberQuestion:
-    return NumberQuestion(f"Positives score {d:g} higher, so AUC is {NORMAL.cdf(d / math.sqrt(2)):.2f}. At prevalence "
-                          f"{pi:g} the average precision is about", "ap", pi, within=0.25, formula="∫ precision dTPR")
+    return NumberQuestion(
+        f"Positives score {d:g} higher, so AUC is {NORMAL.cdf(d / math.sqrt(2)):.2f}. At prevalence "
+        f"{pi:g} the average precision is about",
+        "ap",
+        pi,
+        within=0.25,
+        formula="∫ precision dTPR",
+    )
 
 
 def remark(outcome: Outcome) -> str:
     """What stays and what falls from the highest prevalence to the lowest."""
     high, low = max(outcome.sheet.xs), min(outcome.sheet.xs)
-    return (f"From prevalence {high:g} to {low:g} AUC goes from {at(outcome, 'auc', high):.3f} to "
-            f"{at(outcome, 'auc', low):.3f}, AP from {at(outcome, 'ap', high):.3f} to {at(outcome, 'ap', low):.3f}. At "
-            f"{low:g} saying always no is right in {1 - low:.1%} of the cases.").replace("%", " %")
+    return (
+        f"From prevalence {high:g} to {low:g} AUC goes from {at(outcome, 'auc', high):.3f} to "
+        f"{at(outcome, 'auc', low):.3f}, AP from {at(outcome, 'ap', high):.3f} to {at(outcome, 'ap', low):.3f}. At "
+        f"{low:g} saying always no is right in {1 - low:.1%} of the cases."
+    ).replace("%", " %")
 
 
 def same_ap(outcome: Outcome) -> float:
@@ -116,8 +128,10 @@ def same_ap(outcome: Outcome) -> float:
 @demo(
     name="evaluation.auc-pr",
     title="Is an AUC of 0.92 good?",
-    intro=lambda d, threshold, N: f"One ranker, {N:,} cases: negatives score N(0, 1), positives N({d:g}, 1). At "
-          f"several prevalences π we measure AUC, average precision, and the precision above {threshold:g}.",
+    intro=lambda d, threshold, N: (
+        f"One ranker, {N:,} cases: negatives score N(0, 1), positives N({d:g}, 1). At "
+        f"several prevalences π we measure AUC, average precision, and the precision above {threshold:g}."
+    ),
     parameters=(
         Float("d", 2.0, 0.0, 4.0, note="separation"),
         Float("pi", 0.01, 0.001, 0.5, label="π", scale=Scale.LOG, note="prevalence, where the question asks"),
@@ -160,9 +174,9 @@ def auc_pr(d: float, pi: float, threshold: float, N: int, seed: int) -> Iterator
     g = torch.Generator().manual_seed(seed)
     for prevalence in asked_last(PREVALENCES, pi):
         P = max(1, round(prevalence * N))
-        score = torch.randn(N, generator=g, dtype=torch.float64)                        # (N,)
-        score[:P] += d                                                                  # the first P are positive
-        above = _negatives_above(score, P)                                              # (P,)
+        score = torch.randn(N, generator=g, dtype=torch.float64)  # (N,)
+        score[:P] += d  # the first P are positive
+        above = _negatives_above(score, P)  # (P,)
         AP, A = _average_precision(above), 1 - above.mean().item() / (N - P)
         yield Point("ap", prevalence, AP, math.sqrt(AP * (1 - AP) / P))
         yield Point("auc", prevalence, A, math.sqrt(A * (1 - A) / P))
@@ -177,14 +191,14 @@ def _negatives_above(score: Tensor, P: int) -> Tensor:
     """How many of the negatives score higher than each positive, from the highest positive down: (P,)."""
     import torch
 
-    positives = score[:P].sort().values                                                 # (P,), ascending
-    beaten = torch.searchsorted(positives, score[P:])                                   # positives below each negative
-    return torch.bincount(beaten, minlength=P + 1).double().flip(0).cumsum(0)[:P]       # (P,)
+    positives = score[:P].sort().values  # (P,), ascending
+    beaten = torch.searchsorted(positives, score[P:])  # positives below each negative
+    return torch.bincount(beaten, minlength=P + 1).double().flip(0).cumsum(0)[:P]  # (P,)
 
 
 def _average_precision(above: Tensor) -> float:
     """Mean over positives of the precision among all that score as high or higher."""
     import torch
 
-    found = torch.arange(1, len(above) + 1, dtype=torch.float64)                        # positives so far, (P,)
+    found = torch.arange(1, len(above) + 1, dtype=torch.float64)  # positives so far, (P,)
     return (found / (found + above)).mean().item()

@@ -71,17 +71,23 @@ def tolerance(point: Point, bins: int, reps: int) -> float:
 
 
 def question(N: float, bins: int) -> NumberQuestion:
-    return NumberQuestion(f"A perfectly calibrated model, N = {N:g} cases, {bins} bins: its ECE, a share, is about",
-                          "floor", N, within=0.25)
+    return NumberQuestion(
+        f"A perfectly calibrated model, N = {N:g} cases, {bins} bins: its ECE, a share, is about",
+        "floor",
+        N,
+        within=0.25,
+    )
 
 
 def remark(outcome: Outcome, s: float) -> str:
     """What a small test set alone shows, and what the temperature did."""
     few, many = min(outcome.sheet.xs), max(outcome.sheet.xs)
     more = f" and {at(outcome, 'floor', many):.4f} with {many:,g}" if few < many else ""
-    return (f"A perfect model shows ECE {at(outcome, 'floor', few):.3f} with {few:,g} cases{more}. Logits ×{s:g} have "
-            f"ECE {at(outcome, 'before', many):.3f}; the fitted T = {at(outcome, 'T', many):.3f} leaves "
-            f"{at(outcome, 'after', many):.4f} and changes {at(outcome, 'changed', many):.0f} predictions.")
+    return (
+        f"A perfect model shows ECE {at(outcome, 'floor', few):.3f} with {few:,g} cases{more}. Logits ×{s:g} have "
+        f"ECE {at(outcome, 'before', many):.3f}; the fitted T = {at(outcome, 'T', many):.3f} leaves "
+        f"{at(outcome, 'after', many):.4f} and changes {at(outcome, 'changed', many):.0f} predictions."
+    )
 
 
 def perfect_shows_none(outcome: Outcome) -> float:
@@ -91,9 +97,11 @@ def perfect_shows_none(outcome: Outcome) -> float:
 @demo(
     name="evaluation.calibration",
     title="What calibration error does a perfect model show?",
-    intro=lambda s, bins, reps: f"ECE with {bins} bins of a perfect model (the mean of {reps} test sets of N cases), "
-          f"and of a {CLASSES}-class model whose logits are {s:g} times too large, before and after one temperature T "
-          "is fitted on its N cases.",
+    intro=lambda s, bins, reps: (
+        f"ECE with {bins} bins of a perfect model (the mean of {reps} test sets of N cases), "
+        f"and of a {CLASSES}-class model whose logits are {s:g} times too large, before and after one temperature T "
+        "is fitted on its N cases."
+    ),
     parameters=(
         Ints("N", (40_000, 10_000, 2000, 500, 200), 200, 40_000, scale=Scale.LOG, note="cases"),
         Float("s", 4.0, 0.25, 5.0, note="factor on the logits"),
@@ -136,10 +144,10 @@ def calibration(N: tuple[int, ...], s: float, bins: int, reps: int, seed: int) -
     g = torch.Generator().manual_seed(seed)
     for size in N:
         yield mean("floor", size, torch.tensor([_perfect(size, bins, g) for _ in range(reps)], dtype=torch.float64))
-        z = SPREAD * torch.randn(size, CLASSES, generator=g, dtype=torch.float64)       # (N, classes)
-        y = torch.multinomial(z.softmax(1), 1, generator=g)[:, 0]                       # (N,)
+        z = SPREAD * torch.randn(size, CLASSES, generator=g, dtype=torch.float64)  # (N, classes)
+        y = torch.multinomial(z.softmax(1), 1, generator=g)[:, 0]  # (N,)
         T, error = _fitted(s * z, y)
-        c, said = (s * z).softmax(1).max(1)                                             # (N,) each
+        c, said = (s * z).softmax(1).max(1)  # (N,) each
         mended, then = (s * z / T).softmax(1).max(1)
         yield Point("before", size, ece(c, said == y, bins))
         yield Point("after", size, ece(mended, then == y, bins))
@@ -151,7 +159,7 @@ def calibration(N: tuple[int, ...], s: float, bins: int, reps: int, seed: int) -
 def ece(c: Tensor, hit: Tensor, bins: int) -> float:
     """Σ_b n_b/N |accuracy − confidence| over bins of equal width; both (N,)."""
     gaps = c.new_zeros(bins)
-    gaps.index_add_(0, (c * bins).long().clamp(max=bins - 1), hit.to(c.dtype) - c)      # (bins,)
+    gaps.index_add_(0, (c * bins).long().clamp(max=bins - 1), hit.to(c.dtype) - c)  # (bins,)
     return gaps.abs().sum().item() / len(c)
 
 
@@ -159,7 +167,7 @@ def _perfect(N: int, bins: int, g: Generator) -> float:
     """ECE of one test set whose confidences, uniform, are right as often as they say."""
     import torch
 
-    c, u = torch.rand(2, N, generator=g, dtype=torch.float64)                           # (N,) each
+    c, u = torch.rand(2, N, generator=g, dtype=torch.float64)  # (N,) each
     return ece(c, u < c, bins)
 
 
@@ -173,7 +181,7 @@ def _fitted(logits: Tensor, y: Tensor) -> tuple[float, float]:
         (slope,) = torch.autograd.grad(loss, inverse, create_graph=True)
         (curvature,) = torch.autograd.grad(slope, inverse)
         step = (slope / curvature).detach()
-        inverse = (inverse - step).clamp(min=inverse / 2).detach().requires_grad_()     # convex, yet no step below zero
+        inverse = (inverse - step).clamp(min=inverse / 2).detach().requires_grad_()  # convex, yet no step below zero
         if step.abs() < 1e-12:
             break
     T = 1 / inverse.item()

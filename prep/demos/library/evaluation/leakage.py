@@ -85,16 +85,22 @@ def tolerance(point: Point, n: int, k: int, K: int, reps: int) -> float:
 
 
 def question(p: float, n: int, k: int, K: int) -> NumberQuestion:
-    return NumberQuestion(f"Labels are coin flips. The best {k} of {p:g} noise features are picked on all {n} "
-                          f"rows, then {K}-fold cross-validated. The accuracy, 0 to 1, is about",
-                          "leaky", p, within=0.1)
+    return NumberQuestion(
+        f"Labels are coin flips. The best {k} of {p:g} noise features are picked on all {n} "
+        f"rows, then {K}-fold cross-validated. The accuracy, 0 to 1, is about",
+        "leaky",
+        p,
+        within=0.1,
+    )
 
 
 def remark(outcome: Outcome) -> str:
     """What leaks with the most features, and what an honest pipeline says."""
     most = max(outcome.sheet.xs)
-    return (f"With {most:g} noise features the leaky pipeline reports {at(outcome, 'leaky', most):.1%}, the honest one "
-            f"{at(outcome, 'honest', most):.1%}; there is nothing to learn.").replace("%", " %")
+    return (
+        f"With {most:g} noise features the leaky pipeline reports {at(outcome, 'leaky', most):.1%}, the honest one "
+        f"{at(outcome, 'honest', most):.1%}; there is nothing to learn."
+    ).replace("%", " %")
 
 
 def validation_protects(outcome: Outcome) -> float:
@@ -104,9 +110,11 @@ def validation_protects(outcome: Outcome) -> float:
 @demo(
     name="evaluation.leakage",
     title="How good does cross-validation say a useless model is?",
-    intro=lambda n, k, K, reps: f"{reps} data sets of {even(n)} rows of noise, labels by lot. The {k} features that "
-          f"go best with the labels feed a nearest-centroid classifier, judged by {K}-fold cross-validation: chosen "
-          "once on all rows (leaky), or anew inside each fold (honest).",
+    intro=lambda n, k, K, reps: (
+        f"{reps} data sets of {even(n)} rows of noise, labels by lot. The {k} features that "
+        f"go best with the labels feed a nearest-centroid classifier, judged by {K}-fold cross-validation: chosen "
+        "once on all rows (leaky), or anew inside each fold (honest)."
+    ),
     parameters=(
         Int("n", 50, 20, 500, scale=Scale.LOG, note="rows"),
         Ints("p", (20, 100, 500, 1000, 5000), 20, 10_000, scale=Scale.LOG, note="features"),
@@ -137,9 +145,10 @@ def validation_protects(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("cross-validation protects: it reports chance", validation_protects),
     source="Ambroise & McLachlan 2002; Hastie, Tibshirani & Friedman 2009, Elements of Statistical Learning, §7.10.2",
-    pictures=tuple(Picture(name, f"data sets by the accuracy reported, features chosen {how}", Form.HISTOGRAM,
-                           across="accuracy") for name, how in (("leaky", "on all rows"),
-                                                                ("honest", "inside the fold"))),
+    pictures=tuple(
+        Picture(name, f"data sets by the accuracy reported, features chosen {how}", Form.HISTOGRAM, across="accuracy")
+        for name, how in (("leaky", "on all rows"), ("honest", "inside the fold"))
+    ),
     quick={"reps": 15},
 )
 def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) -> Iterator[Point | Image]:
@@ -147,12 +156,13 @@ def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) ->
 
     g = torch.Generator().manual_seed(seed)
     half = n // 2
-    y = torch.cat([torch.ones(half), -torch.ones(half)])                                # labels, (n,)
-    fold = torch.cat([torch.arange(half) * K // half] * 2)                              # balanced, (n,)
+    y = torch.cat([torch.ones(half), -torch.ones(half)])  # labels, (n,)
+    fold = torch.cat([torch.arange(half) * K // half] * 2)  # balanced, (n,)
     for features in p:
-        runs = torch.tensor([_cross_validated(features, min(k, features), y, fold, g) for _ in range(reps)],
-                            dtype=torch.float64)                                        # (reps, 2)
-        for name, accuracies in zip(("leaky", "honest"), runs.T, strict=True):          # (reps,) each
+        runs = torch.tensor(
+            [_cross_validated(features, min(k, features), y, fold, g) for _ in range(reps)], dtype=torch.float64
+        )  # (reps, 2)
+        for name, accuracies in zip(("leaky", "honest"), runs.T, strict=True):  # (reps,) each
             yield mean(name, features, accuracies)
             yield histogram(name, features, accuracies, BINS, 0, 1)
 
@@ -161,12 +171,12 @@ def _cross_validated(p: int, k: int, y: Tensor, fold: Tensor, g: Generator) -> t
     """Accuracy over all folds, with features chosen on all rows and inside the folds, on one data set."""
     import torch
 
-    X = torch.randn(len(y), p, generator=g)                                             # (n, p)
-    leaky = (y @ X).abs().topk(k).indices                                               # (k,)
+    X = torch.randn(len(y), p, generator=g)  # (n, p)
+    leaky = (y @ X).abs().topk(k).indices  # (k,)
     right = [0, 0]
-    for f in fold.unique():                             # type: ignore[no-untyped-call]
-        test, training = fold == f, (fold != f).float()                                 # (n,)
-        honest = ((y * training) @ X).abs().topk(k).indices                             # (k,)
+    for f in fold.unique():  # type: ignore[no-untyped-call]
+        test, training = fold == f, (fold != f).float()  # (n,)
+        honest = ((y * training) @ X).abs().topk(k).indices  # (k,)
         for i, chosen in enumerate((leaky, honest)):
             right[i] += _right(X[:, chosen], y, training, test)
     return right[0] / len(y), right[1] / len(y)
@@ -174,7 +184,7 @@ def _cross_validated(p: int, k: int, y: Tensor, fold: Tensor, g: Generator) -> t
 
 def _right(X: Tensor, y: Tensor, training: Tensor, test: Tensor) -> int:
     """Test rows that lie nearer to the centroid of their own label; X is (n, k)."""
-    positive, negative = training * (y > 0), training * (y < 0)                         # (n,)
-    up, down = positive @ X / positive.sum(), negative @ X / negative.sum()             # (k,)
-    score = (X[test] - (up + down) / 2) @ (up - down)                                   # (tests,)
+    positive, negative = training * (y > 0), training * (y < 0)  # (n,)
+    up, down = positive @ X / positive.sum(), negative @ X / negative.sum()  # (k,)
+    score = (X[test] - (up + down) / 2) @ (up - down)  # (tests,)
     return int(((score > 0) == (y[test] > 0)).sum())

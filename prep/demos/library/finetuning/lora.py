@@ -46,8 +46,13 @@ STEPS, MOST = 100, 2000
 
 
 def theory(r: float, d_out: int, d_in: int, decay: float) -> dict[str, float]:
-    return {"residual": tail(r, d_out, d_in, decay), "both-zero": tail(0, d_out, d_in, decay), "grad-A": 0.0,
-            "parameters": r * (d_out + d_in), "merge": 0.0}
+    return {
+        "residual": tail(r, d_out, d_in, decay),
+        "both-zero": tail(0, d_out, d_in, decay),
+        "grad-A": 0.0,
+        "parameters": r * (d_out + d_in),
+        "merge": 0.0,
+    }
 
 
 def tolerance(point: Point, d_out: int, d_in: int, decay: float) -> float:
@@ -72,9 +77,16 @@ def tolerance(point: Point, d_out: int, d_in: int, decay: float) -> float:
 
 
 def question(r: float) -> ChoiceQuestion:
-    return ChoiceQuestion(f"Rank {r:g}, A random, B = 0. In the first step the gradient of A is", "grad-A", r, (
-        Option("zero", -math.inf, 1e-12), Option("small, but not zero", 1e-12, 0.3),
-        Option("about as large as that of B", 0.3, math.inf)))
+    return ChoiceQuestion(
+        f"Rank {r:g}, A random, B = 0. In the first step the gradient of A is",
+        "grad-A",
+        r,
+        (
+            Option("zero", -math.inf, 1e-12),
+            Option("small, but not zero", 1e-12, 0.3),
+            Option("about as large as that of B", 0.3, math.inf),
+        ),
+    )
 
 
 def remark(outcome: Outcome, d_out: int, d_in: int, decay: float) -> str:
@@ -86,9 +98,11 @@ def remark(outcome: Outcome, d_out: int, d_in: int, decay: float) -> str:
     if high > low:
         left += f", rank {high:g} {at(outcome, 'residual', high) / whole:.0%}"
     A, B = at(outcome, "grad-A", low), at(outcome, "grad-B", low)
-    return (f"{left}, with {at(outcome, 'parameters', high):,.0f} parameters where D has {d_out * d_in:,}. At the "
-            f"start ∇A has the length {A:g} and ∇B {B:.2g}; from A = 0 too {STEPS} steps leave {stuck:.0%} of "
-            "D.").replace("%", " %")
+    return (
+        f"{left}, with {at(outcome, 'parameters', high):,.0f} parameters where D has {d_out * d_in:,}. At the "
+        f"start ∇A has the length {A:g} and ∇B {B:.2g}; from A = 0 too {STEPS} steps leave {stuck:.0%} of "
+        "D."
+    ).replace("%", " %")
 
 
 def zero_both(outcome: Outcome) -> float:
@@ -98,9 +112,11 @@ def zero_both(outcome: Outcome) -> float:
 @demo(
     name="finetuning.lora",
     title="How close does LoRA come?",
-    intro=lambda d_out, d_in, r, decay: f"A {d_out} by {d_in} change D with singular values i^−{decay:g}. From {N} "
-          f"whitened inputs we train BA to imitate it, for {len(r)} ranks r, and measure ‖BA − D‖, the first "
-          "gradients, and what happens if both A and B start at zero.",
+    intro=lambda d_out, d_in, r, decay: (
+        f"A {d_out} by {d_in} change D with singular values i^−{decay:g}. From {N} "
+        f"whitened inputs we train BA to imitate it, for {len(r)} ranks r, and measure ‖BA − D‖, the first "
+        "gradients, and what happens if both A and B start at zero."
+    ),
     parameters=(
         Ints("r", (1, 2, 4, 16, 32, 8), 1, 32, note="ranks"),
         Int("d_out", 48, 4, 64, scale=Scale.TWOS, note="rows of D"),
@@ -141,12 +157,12 @@ def lora(r: tuple[int, ...], d_out: int, d_in: int, decay: float, seed: int) -> 
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    D = change(d_out, d_in, decay, g)                                                   # (d_out, d_in)
-    W = torch.randn(d_out, d_in, generator=g, dtype=torch.float64) / math.sqrt(d_in)    # (d_out, d_in)
-    X = orthonormal(N, d_in, g) * math.sqrt(N)                                          # (N, d_in), XᵀX = N
+    D = change(d_out, d_in, decay, g)  # (d_out, d_in)
+    W = torch.randn(d_out, d_in, generator=g, dtype=torch.float64) / math.sqrt(d_in)  # (d_out, d_in)
+    X = orthonormal(N, d_in, g) * math.sqrt(N)  # (N, d_in), XᵀX = N
     for rank in r:
         A = torch.randn(rank, d_in, generator=g, dtype=torch.float64) / math.sqrt(d_in)  # (r, d_in)
-        B = torch.zeros(d_out, rank, dtype=torch.float64)                               # (d_out, r)
+        B = torch.zeros(d_out, rank, dtype=torch.float64)  # (d_out, r)
         fitted = _train(A, B, X, D)
         yield Point("residual", rank, (fitted[1] @ fitted[0] - D).norm().item())
         stuck = _train(torch.zeros_like(A), B, X, D)
@@ -156,7 +172,7 @@ def lora(r: tuple[int, ...], d_out: int, d_in: int, decay: float, seed: int) -> 
             yield Point(f"grad-{name}", rank, gradient.norm().item())
         yield Point("parameters", rank, A.numel() + B.numel())
         A, B = fitted
-        merged, apart = X @ (W + B @ A).T, X @ W.T + (X @ A.T) @ B.T                    # (N, d_out)
+        merged, apart = X @ (W + B @ A).T, X @ W.T + (X @ A.T) @ B.T  # (N, d_out)
         yield Point("merge", rank, (merged - apart).abs().max().item())
 
 
@@ -173,11 +189,11 @@ def _train(A: Tensor, B: Tensor, X: Tensor, D: Tensor) -> tuple[Tensor, Tensor]:
     import torch
 
     A, B = A.clone().requires_grad_(), B.clone().requires_grad_()
-    whole = last = _loss(A, torch.zeros_like(B), X, D).item()                           # ‖D‖²
+    whole = last = _loss(A, torch.zeros_like(B), X, D).item()  # ‖D‖²
     for step in range(1, MOST + 1):
-        (slope,) = torch.autograd.grad(_loss(A, B, X, D), B)                            # 2(BA − D)Aᵀ, (d_out, r)
+        (slope,) = torch.autograd.grad(_loss(A, B, X, D), B)  # 2(BA − D)Aᵀ, (d_out, r)
         B = (B - slope / 2 @ _inverse(A @ A.T)).detach().requires_grad_()
-        (slope,) = torch.autograd.grad(_loss(A, B, X, D), A)                            # 2Bᵀ(BA − D), (r, d_in)
+        (slope,) = torch.autograd.grad(_loss(A, B, X, D), A)  # 2Bᵀ(BA − D), (r, d_in)
         A = (A - _inverse(B.T @ B) @ slope / 2).detach().requires_grad_()
         now = _loss(A, B, X, D).item()
         if step >= STEPS and last - now < FLAT * whole:

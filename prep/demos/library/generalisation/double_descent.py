@@ -51,13 +51,13 @@ def plain_risk(p: float, n: int, s2: float, r2: float) -> tuple[float, float]:
     """(mean, variance) of one draw's excess risk without ridge."""
     big, small = max(p, n), min(p, n)
     m = big - small
-    trace = small / (m - 1)                                                 # E tr W⁻¹
-    spread = 2 * small * (big - 1) / (m * (m - 1) ** 2 * (m - 3))           # Var tr W⁻¹
-    squared = small * (big - 1) / (m * (m - 1) * (m - 3))                   # E tr W⁻²
+    trace = small / (m - 1)  # E tr W⁻¹
+    spread = 2 * small * (big - 1) / (m * (m - 1) ** 2 * (m - 3))  # Var tr W⁻¹
+    squared = small * (big - 1) / (m * (m - 1) * (m - 3))  # E tr W⁻²
     noise = s2**2 * (spread + 2 * squared)
     if p < n:
         return s2 * trace, noise
-    missed = r2**2 * 2 * n * (p - n) / (p**2 * (p + 2))                     # of what the rows can't see of β
+    missed = r2**2 * 2 * n * (p - n) / (p**2 * (p + 2))  # of what the rows can't see of β
     return r2 * (1 - n / p) + s2 * trace, noise + missed
 
 
@@ -65,9 +65,9 @@ def ridge_risk(p: float, n: int, s2: float, r2: float) -> tuple[float, float]:
     """(mean excess risk with λ = p s²/r², the correction that is in it)."""
     if not s2:
         return r2 * max(0.0, 1 - n / p), 0.0
-    gamma, c = p / n, p / n * s2 / r2                                       # of XᵀX/n, with λ/n = c
+    gamma, c = p / n, p / n * s2 / r2  # of XᵀX/n, with λ/n = c
     root = math.sqrt((1 - gamma + c) ** 2 + 4 * gamma * c)
-    stieltjes = (root - (1 - gamma + c)) / (2 * gamma * c)                  # mean of 1/(eigenvalue + c)
+    stieltjes = (root - (1 - gamma + c)) / (2 * gamma * c)  # mean of 1/(eigenvalue + c)
     low, high = (1 - math.sqrt(gamma)) ** 2 + c, (1 + math.sqrt(gamma)) ** 2 + c
     correction = s2 / n * ((1 / low + 1 / high) / 4 - 1 / (2 * math.sqrt(low * high)))
     return s2 / n * p * stieltjes + correction, correction
@@ -90,16 +90,20 @@ def tolerance(point: Point, n: int, s2: float, r2: float, ridge: str, draws: int
 
 def question(_: float, p: tuple[int, ...], n: int) -> OrderQuestion:
     nearest = [min(p, key=lambda x: abs(x - wanted)) for wanted in (n / 2, n, 2 * n)]
-    return OrderQuestion(f"{n} samples. Order by the typical excess risk, largest first",
-                         tuple(Item(f"{x} parameters", "median", x) for x in dict.fromkeys(nearest)))
+    return OrderQuestion(
+        f"{n} samples. Order by the typical excess risk, largest first",
+        tuple(Item(f"{x} parameters", "median", x) for x in dict.fromkeys(nearest)),
+    )
 
 
 def remark(outcome: Outcome, n: int) -> str:
     """Where the typical risk peaks, and what lies on both sides."""
     typical = sorted((p for p in outcome.points if p.series == "median"), key=lambda p: p.x)
     peak = max(typical, key=lambda p: p.y)
-    below, above = (min(side, key=lambda p: p.y, default=None)
-                    for side in ([p for p in typical if p.x < peak.x], [p for p in typical if p.x > peak.x]))
+    below, above = (
+        min(side, key=lambda p: p.y, default=None)
+        for side in ([p for p in typical if p.x < peak.x], [p for p in typical if p.x > peak.x])
+    )
     told = f"The typical risk is largest at p = {peak.x:g} ({peak.y:.3g}), with {n} samples."
     if below and above:
         return f"{told} It is {below.y:.2g} at p = {below.x:g} and comes down to {above.y:.2g} at p = {above.x:g}."
@@ -118,14 +122,23 @@ def beyond_n_it_only_rises(outcome: Outcome) -> float:
 @demo(
     name="generalisation.double-descent",
     title="Can more parameters lower the test error?",
-    intro=lambda n, draws, ridge: f"Least squares on {n} samples with more and more random features, {draws} draws, "
-    + ("by the solution of least norm." if ridge == "none" else "with the best ridge.")
-    + " We measure the excess risk ‖β̂ − β‖²: its mean, and its median, because the mean has heavy tails near p = n.",
+    intro=lambda n, draws, ridge: (
+        f"Least squares on {n} samples with more and more random features, {draws} draws, "
+        + ("by the solution of least norm." if ridge == "none" else "with the best ridge.")
+        + " We measure the excess risk ‖β̂ − β‖²: its mean, and its median, because the mean has heavy tails near p = n."
+    ),
     parameters=(
         Int("n", 100, 50, 200, note="samples"),
         Choice("ridge", "none", ("none", "best")),
-        Ints("p", (10, 30, 50, 80, 90, 100, 120, 150, 200, 400, 1000), 1, 1000, scale=Scale.LOG, front=False,
-             note="parameters"),
+        Ints(
+            "p",
+            (10, 30, 50, 80, 90, 100, 120, 150, 200, 400, 1000),
+            1,
+            1000,
+            scale=Scale.LOG,
+            front=False,
+            note="parameters",
+        ),
         Float("s2", 0.25, 0.0, 1.0, label="s²", note="variance of the noise"),
         Float("r2", 1.0, 0.1, 10.0, label="r²", scale=Scale.LOG, front=False, note="|β|²"),
         Int("draws", 60, 5, 100, scale=Scale.LOG, front=False),
@@ -154,18 +167,19 @@ def beyond_n_it_only_rises(outcome: Outcome) -> float:
     source="Belkin, Hsu & Xu 2020, Two Models of Double Descent; Hastie et al. 2022, Theorem 1",
     quick={"draws": 20},
 )
-def double_descent(n: int, ridge: str, p: tuple[int, ...], s2: float, r2: float, draws: int,
-                   seed: int) -> Iterator[Point]:
+def double_descent(
+    n: int, ridge: str, p: tuple[int, ...], s2: float, r2: float, draws: int, seed: int
+) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
     for width in p:
         risks = []
         for _ in range(draws):
-            beta = torch.randn(width, generator=g, dtype=torch.float64)                 # (p,)
+            beta = torch.randn(width, generator=g, dtype=torch.float64)  # (p,)
             beta *= math.sqrt(r2) / beta.norm()
-            X = torch.randn(n, width, generator=g, dtype=torch.float64)                 # (n, p)
-            y = X @ beta + math.sqrt(s2) * torch.randn(n, generator=g, dtype=torch.float64)   # (n,)
+            X = torch.randn(n, width, generator=g, dtype=torch.float64)  # (n, p)
+            y = X @ beta + math.sqrt(s2) * torch.randn(n, generator=g, dtype=torch.float64)  # (n,)
             found = _least_squares(X, y) if ridge == "none" else _ridge(X, y, width * s2 / r2)
             risks.append((found - beta).square().sum())
         yield mean("mean", width, torch.stack(risks))
@@ -178,10 +192,10 @@ def _least_squares(X: Tensor, y: Tensor) -> Tensor:
 
     n, p = X.shape
     if p <= n:
-        Q, R = torch.linalg.qr(X)                                                       # (n, p), (p, p)
+        Q, R = torch.linalg.qr(X)  # (n, p), (p, p)
         solved: Tensor = torch.linalg.solve_triangular(R, (Q.T @ y)[:, None], upper=True)
     else:
-        Q, R = torch.linalg.qr(X.T)                                                     # (p, n), (n, n)
+        Q, R = torch.linalg.qr(X.T)  # (p, n), (n, n)
         solved = Q @ torch.linalg.solve_triangular(R.T, y[:, None], upper=False)
     return solved[:, 0]
 

@@ -42,12 +42,17 @@ def tolerance(point: Point, n: int, x: float) -> float:
     """Four standard errors; a variance also owes the square of its mean's error and 1/n, together 17/n of it."""
     if point.series == "mean":
         return 4 * point.se + 1e-12 * x
-    return 4 * point.se + 17 * point.y / (COPIES if point.series == "neuron" else n) + 1e-12      # rounding at p = 0
+    return 4 * point.se + 17 * point.y / (COPIES if point.series == "neuron" else n) + 1e-12  # rounding at p = 0
 
 
 def question(_: float, p: float, x: float) -> NumberQuestion:
-    return NumberQuestion(f"x = {x:g} is dropped with p = {p:g} and rescaled. In training its variance is about",
-                          "variance", p, within=0.1, formula="x²p/(1−p)")
+    return NumberQuestion(
+        f"x = {x:g} is dropped with p = {p:g} and rescaled. In training its variance is about",
+        "variance",
+        p,
+        within=0.1,
+        formula="x²p/(1−p)",
+    )
 
 
 def remark(outcome: Outcome, x: float) -> str:
@@ -55,8 +60,10 @@ def remark(outcome: Outcome, x: float) -> str:
     p = max(outcome.sheet.xs)
     y = {point.series: point.y for point in outcome.points if point.x == p}
     deviation = math.sqrt(y["variance"])
-    return (f"At p = {p:g} the mean is still {y['mean']:.3g}, and the standard deviation is {deviation:.3g}, "
-            f"{deviation / x:.2g} times the value itself.")
+    return (
+        f"At p = {p:g} the mean is still {y['mean']:.3g}, and the standard deviation is {deviation:.3g}, "
+        f"{deviation / x:.2g} times the value itself."
+    )
 
 
 def p_is_kept(outcome: Outcome) -> float:
@@ -69,9 +76,11 @@ def p_is_kept(outcome: Outcome) -> float:
 @demo(
     name="generalisation.dropout",
     title="How much noise does dropout add?",
-    intro=lambda n, x: f"The value x = {x:g} goes {n:,} times through inverted dropout with drop probability p. We "
-          f"measure mean and variance, by hand and with torch's own dropout, and what a neuron with {WIDTH} dropped "
-          "inputs gains.",
+    intro=lambda n, x: (
+        f"The value x = {x:g} goes {n:,} times through inverted dropout with drop probability p. We "
+        f"measure mean and variance, by hand and with torch's own dropout, and what a neuron with {WIDTH} dropped "
+        "inputs gains."
+    ),
     parameters=(
         Float("p", 0.9, 0.0, 0.95, note="probability to drop, the one asked about"),
         Float("x", 2.0, 0.1, 10.0, scale=Scale.LOG, note="the value"),
@@ -109,22 +118,22 @@ def dropout(p: float, x: float, n: int, seed: int) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    w = torch.randn(WIDTH, generator=g, dtype=torch.float64)                            # (WIDTH,)
-    inputs = torch.randn(WIDTH, generator=g, dtype=torch.float64)                       # (WIDTH,)
+    w = torch.randn(WIDTH, generator=g, dtype=torch.float64)  # (WIDTH,)
+    inputs = torch.randn(WIDTH, generator=g, dtype=torch.float64)  # (WIDTH,)
     for rate in sorted({*RATES, p}):
         y = x * (torch.rand(n, generator=g, dtype=torch.float64) >= rate) / (1 - rate)  # (n,)
         yield _variance("variance", rate, y)
         yield mean("mean", rate, y)
-        with torch.random.fork_rng(devices=[]):            # torch's dropout takes no generator
+        with torch.random.fork_rng(devices=[]):  # torch's dropout takes no generator
             torch.manual_seed(seed)
             theirs = torch.nn.functional.dropout(torch.full((n,), x, dtype=torch.float64), rate, training=True)
         yield _variance("torch", rate, theirs)
-        keep = torch.rand(COPIES, WIDTH, generator=g, dtype=torch.float64) >= rate      # (COPIES, WIDTH)
-        neuron = (inputs * keep / (1 - rate)) @ w                                       # (COPIES,)
+        keep = torch.rand(COPIES, WIDTH, generator=g, dtype=torch.float64) >= rate  # (COPIES, WIDTH)
+        neuron = (inputs * keep / (1 - rate)) @ w  # (COPIES,)
         yield _variance("neuron", rate, neuron / (w * inputs).norm())
 
 
 def _variance(series: str, x: float, values: Tensor) -> Point:
     """The variance of independent values; its error from the spread of the squares around it."""
-    squares = (values - values.mean()) ** 2                                             # (n,)
+    squares = (values - values.mean()) ** 2  # (n,)
     return mean(series, x, squares)

@@ -77,8 +77,13 @@ def tolerance(point: Point, n: int, T: int, beta_1: float, beta_T: float, s2: fl
 
 
 def question(t: float, s2: float) -> NumberQuestion:
-    return NumberQuestion(f"Data of variance {s2:g}. At step t = {t:g} the mean squared error of the best possible "
-                          "guess of ε is about", "loss", t, within=0.1, formula="ᾱs²/(ᾱs² + 1 − ᾱ)")
+    return NumberQuestion(
+        f"Data of variance {s2:g}. At step t = {t:g} the mean squared error of the best possible guess of ε is about",
+        "loss",
+        t,
+        within=0.1,
+        formula="ᾱs²/(ᾱs² + 1 − ᾱ)",
+    )
 
 
 def remark(outcome: Outcome, T: int, beta_1: float, beta_T: float) -> str:
@@ -86,11 +91,14 @@ def remark(outcome: Outcome, T: int, beta_1: float, beta_T: float) -> str:
     first, last = min(outcome.sheet.xs), max(outcome.sheet.xs)
     even = next((t for t, log in enumerate(log_signal(T, beta_1, beta_T)) if log < math.log(0.5)), None)
     outweighed = f"From t = {even} on there is more noise than signal. " if even else ""
-    early, late, mu, var = (at(outcome, s, t) for s, t in
-                            (("loss", first), ("loss", last), ("mean", last), ("variance", last)))
-    return (f"A perfect network has loss {early:.3f} at t = {first:g} and {brief(late, 2)} at t = {last:g}: what is "
-            f"high at small t is no failure. {outweighed}After {last:g} steps the chain, which began at {X0:g}, has "
-            f"mean {mu:.3f} and variance {var:.3f}.").replace(" -", " −")
+    early, late, mu, var = (
+        at(outcome, s, t) for s, t in (("loss", first), ("loss", last), ("mean", last), ("variance", last))
+    )
+    return (
+        f"A perfect network has loss {early:.3f} at t = {first:g} and {brief(late, 2)} at t = {last:g}: what is "
+        f"high at small t is no failure. {outweighed}After {last:g} steps the chain, which began at {X0:g}, has "
+        f"mean {mu:.3f} and variance {var:.3f}."
+    ).replace(" -", " −")
 
 
 def perfect_is_zero(outcome: Outcome) -> float:
@@ -100,9 +108,11 @@ def perfect_is_zero(outcome: Outcome) -> float:
 @demo(
     name="generative.diffusion",
     title="What loss would a perfect denoiser have?",
-    intro=lambda T, beta_1, beta_T, s2, n: f"{n:,} chains start at {X0:g} and take {T} noising steps, β from "
-          f"{beta_1:g} to {beta_T:g}: we measure mean and variance on the way. And we noise normal data of variance "
-          f"{s2:g} in one shot, fit the best guess of the noise, and measure its squared error.",
+    intro=lambda T, beta_1, beta_T, s2, n: (
+        f"{n:,} chains start at {X0:g} and take {T} noising steps, β from "
+        f"{beta_1:g} to {beta_T:g}: we measure mean and variance on the way. And we noise normal data of variance "
+        f"{s2:g} in one shot, fit the best guess of the noise, and measure its squared error."
+    ),
     parameters=(
         Int("T", 1000, 50, 1000, scale=Scale.LOG, note="steps"),
         Float("s2", 0.25, 0.01, 4.0, label="s²", scale=Scale.LOG, note="variance of the data"),
@@ -141,12 +151,12 @@ def diffusion(T: int, s2: float, beta_1: float, beta_T: float, n: int, seed: int
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    beta = torch.linspace(beta_1, beta_T, T, dtype=torch.float64)                       # (T,)
-    signal = (1 - beta).cumprod(0)                                                      # ᾱ, (T,)
-    x = torch.full((n,), X0, dtype=torch.float64)                                       # (n,)
+    beta = torch.linspace(beta_1, beta_T, T, dtype=torch.float64)  # (T,)
+    signal = (1 - beta).cumprod(0)  # ᾱ, (T,)
+    x = torch.full((n,), X0, dtype=torch.float64)  # (n,)
     held = x
     for t in range(1, T + 1):
-        noise = torch.randn(n, generator=g)                                             # (n,)
+        noise = torch.randn(n, generator=g)  # (n,)
         x = (1 - beta[t - 1]).sqrt() * x + beta[t - 1].sqrt() * noise
         held = x if t == ASKED else held
         if t in steps(T) and t != ASKED:
@@ -158,10 +168,10 @@ def _at(t: int, x: Tensor, signal: float, s2: float, g: Generator) -> Iterator[P
     """Mean and variance of the chains x, (n,), and the loss of the best guess for fresh data."""
     import torch
 
-    data = math.sqrt(s2) * torch.randn(len(x), generator=g, dtype=torch.float64)        # (n,)
-    noise = torch.randn(len(x), generator=g, dtype=torch.float64)                       # ε, (n,)
-    x_t = math.sqrt(signal) * data + math.sqrt(1 - signal) * noise                      # (n,)
-    best = torch.linalg.lstsq(x_t[:, None], noise[:, None]).solution                    # (1, 1)
+    data = math.sqrt(s2) * torch.randn(len(x), generator=g, dtype=torch.float64)  # (n,)
+    noise = torch.randn(len(x), generator=g, dtype=torch.float64)  # ε, (n,)
+    x_t = math.sqrt(signal) * data + math.sqrt(1 - signal) * noise  # (n,)
+    best = torch.linalg.lstsq(x_t[:, None], noise[:, None]).solution  # (1, 1)
     yield mean("loss", t, (noise - best[0, 0] * x_t) ** 2)
     yield Point("variance", t, x.var().item(), x.var().item() * math.sqrt(2 / (len(x) - 1)))
     yield mean("mean", t, x)

@@ -51,8 +51,10 @@ def normal_moment(k: int) -> float:
 
 def raw_moment(k: int, mu: float, sigma: float) -> float:
     """E sᵏ of the score-function gradient s = (µ + σε)² ε/σ."""
-    return sum(math.comb(2 * k, j) * mu ** (2 * k - j) * sigma**j * normal_moment(k + j)
-               for j in range(2 * k + 1)) / sigma**k
+    return (
+        sum(math.comb(2 * k, j) * mu ** (2 * k - j) * sigma**j * normal_moment(k + j) for j in range(2 * k + 1))
+        / sigma**k
+    )
 
 
 def variances(mu: float, sigma: float) -> tuple[float, float]:
@@ -62,8 +64,13 @@ def variances(mu: float, sigma: float) -> tuple[float, float]:
 
 def theory(sigma: float, mu: float) -> dict[str, float]:
     pathwise, score = variances(mu, sigma)
-    return {"pathwise": pathwise, "score": score, "ratio": score / pathwise, "pathwise-mean": 2 * mu,
-            "score-mean": 2 * mu}
+    return {
+        "pathwise": pathwise,
+        "score": score,
+        "ratio": score / pathwise,
+        "pathwise-mean": 2 * mu,
+        "score-mean": 2 * mu,
+    }
 
 
 def central_moment(k: int, mu: float, sigma: float) -> float:
@@ -85,14 +92,26 @@ def tolerance(point: Point, mu: float, n: int) -> float:
     pathwise, score = variances(mu, point.x)
     of_pathwise = four_errors(pathwise, 3 * pathwise**2, 15 * pathwise**3, n)
     of_score = four_errors(score, central_moment(4, mu, point.x), central_moment(6, mu, point.x), n)
-    return 1e-9 + {"pathwise": of_pathwise, "score": of_score, "pathwise-mean": 4 * math.sqrt(pathwise / n),
-                   "score-mean": 4 * math.sqrt(score / n),
-                   "ratio": score / pathwise * (of_pathwise / pathwise + of_score / score)}[point.series]
+    return (
+        1e-9
+        + {
+            "pathwise": of_pathwise,
+            "score": of_score,
+            "pathwise-mean": 4 * math.sqrt(pathwise / n),
+            "score-mean": 4 * math.sqrt(score / n),
+            "ratio": score / pathwise * (of_pathwise / pathwise + of_score / score),
+        }[point.series]
+    )
 
 
 def question(sigma: float, mu: float) -> NumberQuestion:
-    return NumberQuestion(f"µ = {mu:g}, σ = {sigma:g}: the variance of the score-function gradient of E x², over that "
-                          "of the reparameterised one, is about", "ratio", sigma, within=1.0)
+    return NumberQuestion(
+        f"µ = {mu:g}, σ = {sigma:g}: the variance of the score-function gradient of E x², over that "
+        "of the reparameterised one, is about",
+        "ratio",
+        sigma,
+        within=1.0,
+    )
 
 
 def remark(outcome: Outcome, mu: float) -> str:
@@ -101,10 +120,12 @@ def remark(outcome: Outcome, mu: float) -> str:
     path, score = (outcome.measured(series, s) for series in ("pathwise-mean", "score-mean"))
     assert path and score
     ratio, average, half = (float(f"{at(outcome, series, s):.2g}") for series in ("ratio", "score", "score-median"))
-    return (f"Both are unbiased: at σ = {s:g} the means are {path.y:.4f} ± {2 * path.se:.4f} and {score.y:.2f} ± "
-            f"{2 * score.se:.2f}, where 2µ = {2 * mu:g}. But the score function needs {ratio:,g} times as many samples "
-            f"for the same error. Its squared deviation is {average:,g} on average, below {half:,g} in half of the "
-            "samples.")
+    return (
+        f"Both are unbiased: at σ = {s:g} the means are {path.y:.4f} ± {2 * path.se:.4f} and {score.y:.2f} ± "
+        f"{2 * score.se:.2f}, where 2µ = {2 * mu:g}. But the score function needs {ratio:,g} times as many samples "
+        f"for the same error. Its squared deviation is {average:,g} on average, below {half:,g} in half of the "
+        "samples."
+    )
 
 
 def equally_noisy(outcome: Outcome) -> float:
@@ -114,9 +135,11 @@ def equally_noisy(outcome: Outcome) -> float:
 @demo(
     name="generative.reparameterisation",
     title="Why reparameterise?",
-    intro=lambda mu, n: f"The gradient of E x² by µ, where x is normal with mean {mu:g} and spread σ, from {n:,} "
-          "samples by autograd: once through the sample x = µ + σε, once by the score function. We measure mean and "
-          "variance of both.",
+    intro=lambda mu, n: (
+        f"The gradient of E x² by µ, where x is normal with mean {mu:g} and spread σ, from {n:,} "
+        "samples by autograd: once through the sample x = µ + σε, once by the score function. We measure mean and "
+        "variance of both."
+    ),
     parameters=(
         Float("mu", 2.0, 0.0, 5.0, label="µ", note="mean"),
         Float("sigma", 0.1, 0.05, 3.0, label="σ", scale=Scale.LOG, note="spread, where the question asks"),
@@ -143,9 +166,17 @@ def equally_noisy(outcome: Outcome) -> float:
         Column("path mean", "pathwise-mean", wide=True),
         Column("median", "score-median", wide=True),
     ),
-    pictures=tuple(Picture(name, f"how often each gradient comes, less its mean: {how}", Form.HISTOGRAM, low=-REACH,
-                           high=REACH, across="gradient − 2µ") for name, how in (("score", "score function"),
-                                                                               ("pathwise", "reparameterised"))),
+    pictures=tuple(
+        Picture(
+            name,
+            f"how often each gradient comes, less its mean: {how}",
+            Form.HISTOGRAM,
+            low=-REACH,
+            high=REACH,
+            across="gradient − 2µ",
+        )
+        for name, how in (("score", "score function"), ("pathwise", "reparameterised"))
+    ),
     xs=lambda sigma: asked_last(SPREADS, sigma),
     unit="spreads",
     theory=theory,
@@ -160,8 +191,8 @@ def reparameterisation(mu: float, sigma: float, n: int, seed: int) -> Iterator[P
 
     g = torch.Generator().manual_seed(seed)
     for s in asked_last(SPREADS, sigma):
-        eps = torch.randn(n, generator=g, dtype=torch.float64)                          # (n,)
-        pathwise, score = _gradients(mu, s, eps)                                        # (n,), (n,)
+        eps = torch.randn(n, generator=g, dtype=torch.float64)  # (n,)
+        pathwise, score = _gradients(mu, s, eps)  # (n,), (n,)
         yield _variance("score", s, score)
         yield _variance("pathwise", s, pathwise)
         yield Point("ratio", s, (score.var() / pathwise.var()).item())
@@ -176,14 +207,14 @@ def _gradients(mu: float, sigma: float, eps: Tensor) -> tuple[Tensor, Tensor]:
     """Each sample's gradient by its own µ, by autograd: through x, and f(x) times that of ln p(x)."""
     import torch
 
-    means = torch.full_like(eps, mu).requires_grad_()                                   # (n,)
-    (pathwise,) = torch.autograd.grad(((means + sigma * eps) ** 2).sum(), means)        # (n,)
-    x = mu + sigma * eps                                                                # (n,), held fixed
-    (score,) = torch.autograd.grad(torch.distributions.Normal(means, sigma).log_prob(x).sum(), means)   # type: ignore[no-untyped-call]
+    means = torch.full_like(eps, mu).requires_grad_()  # (n,)
+    (pathwise,) = torch.autograd.grad(((means + sigma * eps) ** 2).sum(), means)  # (n,)
+    x = mu + sigma * eps  # (n,), held fixed
+    (score,) = torch.autograd.grad(torch.distributions.Normal(means, sigma).log_prob(x).sum(), means)  # type: ignore[no-untyped-call]
     return pathwise, x**2 * score
 
 
 def _variance(series: str, x: float, values: Tensor) -> Point:
     """The variance of independent values, its error from their fourth moment."""
-    squares = (values - values.mean()) ** 2                                             # (n,)
+    squares = (values - values.mean()) ** 2  # (n,)
     return Point(series, x, values.var().item(), squares.std().item() / math.sqrt(len(values)))

@@ -91,9 +91,15 @@ def question(x: float, act: str, gain: float) -> ChoiceQuestion:
     kind = {"relu": "ReLU", "linear": "linear", "tanh": "tanh"}[act]
     return ChoiceQuestion(
         f"After {x:g} {kind} layers with weights of variance {gain / 2:g}/n, half of {gain:g}/n, the second moment is",
-        "half", x, (
-            Option("about the same", -1.5, 1.5), Option("10 to 1,000 times smaller", -4, -1.5),
-            Option("a million times smaller, or more", -math.inf, -4), Option("larger", 1.5, math.inf)))
+        "half",
+        x,
+        (
+            Option("about the same", -1.5, 1.5),
+            Option("10 to 1,000 times smaller", -4, -1.5),
+            Option("a million times smaller, or more", -math.inf, -4),
+            Option("larger", 1.5, math.inf),
+        ),
+    )
 
 
 def remark(outcome: Outcome, gain: float) -> str:
@@ -102,15 +108,15 @@ def remark(outcome: Outcome, gain: float) -> str:
     moment, half = outcome.measured("moment", last), outcome.measured("half", last)
     assert moment and half
     a_layer = 10 ** ((half.y - moment.y) / last)
-    return (f"After {last:g} layers the second moment is 10^{moment.y:.2f} at gain {gain:g}, 10^{half.y:.2f} at "
-            f"{gain / 2:g}: halving the gain costs a factor {a_layer:.2f} in every layer."
-            ).replace("^-", "^−")
+    return (
+        f"After {last:g} layers the second moment is 10^{moment.y:.2f} at gain {gain:g}, 10^{half.y:.2f} at "
+        f"{gain / 2:g}: halving the gain costs a factor {a_layer:.2f} in every layer."
+    ).replace("^-", "^−")
 
 
 def activation_keeps(outcome: Outcome) -> float:
     """How far the moment at half the gain is from staying what it was, in tolerances."""
-    return max(abs(p.y) / (outcome.tolerance(p.series, p.x) or math.inf) for p in outcome.points
-               if p.series == "half")
+    return max(abs(p.y) / (outcome.tolerance(p.series, p.x) or math.inf) for p in outcome.points if p.series == "half")
 
 
 @demo(
@@ -119,7 +125,8 @@ def activation_keeps(outcome: Outcome) -> float:
     intro=lambda act, gain, depth, width, draws: (
         f"One random input runs through {depth} {act} layers of width {width}, weights N(0, {gain:g}/n), no bias, and "
         f"once more with {gain / 2:g}/n. We measure log₁₀ of the second moment after each layer"
-        + (f", averaged over {draws} networks." if draws > 1 else ", of a single network.")),
+        + (f", averaged over {draws} networks." if draws > 1 else ", of a single network.")
+    ),
     parameters=(
         Choice("act", "relu", ("relu", "linear", "tanh"), note="activation"),
         Float("gain", 2.0, 0.25, 8.0, scale=Scale.TWOS, note="n times the variance of a weight"),
@@ -135,13 +142,15 @@ def activation_keeps(outcome: Outcome) -> float:
     series=lambda gain, draws: (
         Series("moment", f"gain {gain:g}", "theory", decimals=2),
         Series("half", f"gain {gain / 2:g}", "theory", decimals=2),
-        *([Series("spread", "deviation of ln q", "theory √(vL/n)", plotted=False)] if draws > 1 else [])),
+        *([Series("spread", "deviation of ln q", "theory √(vL/n)", plotted=False)] if draws > 1 else []),
+    ),
     columns=lambda gain, draws: (
         Column(f"gain {gain:g}", "moment"),
         Column("theory", "moment", Fact.THEORY),
         Column(f"gain {gain / 2:g}", "half"),
         Column("theory", "half", Fact.THEORY),
-        *([Column("sd of ln q", "spread"), Column("theory", "spread", Fact.THEORY)] if draws > 1 else [])),
+        *([Column("sd of ln q", "spread"), Column("theory", "spread", Fact.THEORY)] if draws > 1 else []),
+    ),
     xs=layers,
     unit="layers",
     theory=theory,
@@ -155,18 +164,18 @@ def depth(act: str, gain: float, depth: int, width: int, draws: int, seed: int, 
     import torch
 
     where = available(device)
-    g = torch.Generator().manual_seed(seed)                # on the CPU: the same draws on every device
+    g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     x = torch.randn(draws, width, generator=g, dtype=torch.float64).to(where)
-    x = x / x.square().mean(1, keepdim=True).sqrt()                                     # (draws, n), |x|² = n
+    x = x / x.square().mean(1, keepdim=True).sqrt()  # (draws, n), |x|² = n
     full, half = x, x
     for layer in range(1, depth + 1):
         rows = [_layer(full[i], half[i], act, gain, g) for i in range(draws)]
-        full, half = torch.stack([a for a, _ in rows]), torch.stack([b for _, b in rows])   # (draws, n)
+        full, half = torch.stack([a for a, _ in rows]), torch.stack([b for _, b in rows])  # (draws, n)
         if layer in layers(depth):
             yield _point("moment", layer, full)
             yield _point("half", layer, half)
             if draws > 1:
-                ln = full.square().mean(1).log()                                        # (draws,)
+                ln = full.square().mean(1).log()  # (draws,)
                 yield Point("spread", layer, ln.std().item(), ln.std().item() / math.sqrt(2 * (draws - 1)))
 
 
@@ -176,12 +185,12 @@ def _layer(full: Tensor, half: Tensor, act: str, gain: float, g: Generator) -> t
 
     n = len(full)
     f = {"relu": torch.relu, "tanh": torch.tanh, "linear": torch.clone}[act]
-    W = torch.randn(n, n, generator=g).to(full.device) / math.sqrt(n)                   # (n, n), variance 1/n
-    z = torch.stack([math.sqrt(gain) * full, math.sqrt(gain / 2) * half]) @ W.double().T   # (2, n)
+    W = torch.randn(n, n, generator=g).to(full.device) / math.sqrt(n)  # (n, n), variance 1/n
+    z = torch.stack([math.sqrt(gain) * full, math.sqrt(gain / 2) * half]) @ W.double().T  # (2, n)
     return f(z[0]), f(z[1])
 
 
 def _point(series: str, layer: int, h: Tensor) -> Point:
     """Mean over networks of log₁₀ of the second moment; its error where there are several."""
-    log = h.square().mean(1).log10()                                                    # (draws,)
+    log = h.square().mean(1).log10()  # (draws,)
     return Point(series, layer, log.mean().item(), log.std().item() / math.sqrt(len(log)) if len(log) > 1 else 0.0)

@@ -37,16 +37,23 @@ def tolerance(point: Point, K: int) -> float:
 
 def question(x: float, z: float) -> NumberQuestion:
     at = f"{z:g}".replace("-", "−")
-    return NumberQuestion(f"At z = {at} on a positive, the cross-entropy's gradient exceeds the squared error's by a "
-                          "factor of about", "ratio", z, within=1.0, formula="1/(2p(1−p))")
+    return NumberQuestion(
+        f"At z = {at} on a positive, the cross-entropy's gradient exceeds the squared error's by a factor of about",
+        "ratio",
+        z,
+        within=1.0,
+        formula="1/(2p(1−p))",
+    )
 
 
 def remark(outcome: Outcome) -> str:
     """Both gradients where the model is most wrong."""
     z = min(outcome.sheet.xs)
     y = {p.series: p.y for p in outcome.points if p.x == z}
-    return (f"At z = −{-z:g}, as wrong as it gets here, the cross-entropy still pulls with {y['cross-entropy']:.3g}, "
-            f"the squared error with {brief(y['squared'], 2)}.")
+    return (
+        f"At z = −{-z:g}, as wrong as it gets here, the cross-entropy still pulls with {y['cross-entropy']:.3g}, "
+        f"the squared error with {brief(y['squared'], 2)}."
+    )
 
 
 def squared_pulls(outcome: Outcome) -> float:
@@ -58,8 +65,10 @@ def squared_pulls(outcome: Outcome) -> float:
 @demo(
     name="loss.cross-entropy-vs-mse",
     title="Why not squared error on a sigmoid?",
-    intro=lambda K: "A positive example has the logit z, and autograd gives the gradient in z: of the cross-entropy "
-          f"−ln σ(z), and of the squared error (σ(z) − 1)². Beside it, softmax over {K} classes against p − onehot.",
+    intro=lambda K: (
+        "A positive example has the logit z, and autograd gives the gradient in z: of the cross-entropy "
+        f"−ln σ(z), and of the squared error (σ(z) − 1)². Beside it, softmax over {K} classes against p − onehot."
+    ),
     parameters=(
         Float("z", -10.0, -15.0, 5.0, note="the logit that is asked about"),
         Int("K", 7, 2, 1000, scale=Scale.LOG, front=False, note="classes of the softmax"),
@@ -96,17 +105,17 @@ def cross_entropy_vs_mse(z: float, K: int, seed: int) -> Iterator[Point]:
 
     g = torch.Generator().manual_seed(seed)
     for x in sorted({*LOGITS, z}, reverse=True):
-        logit = torch.tensor(x, dtype=torch.float64, requires_grad=True)                # ()
+        logit = torch.tensor(x, dtype=torch.float64, requires_grad=True)  # ()
         one = torch.ones((), dtype=torch.float64)
         (entropy,) = torch.autograd.grad(F.binary_cross_entropy_with_logits(logit, one), logit)
         (squared,) = torch.autograd.grad(F.mse_loss(logit.sigmoid(), one), logit)
         yield Point("cross-entropy", x, entropy.abs().item())
         yield Point("squared", x, squared.abs().item())
         yield Point("ratio", x, (entropy / squared).item())
-        scores = torch.randn(1, K, generator=g, dtype=torch.float64)                    # (1, K)
+        scores = torch.randn(1, K, generator=g, dtype=torch.float64)  # (1, K)
         scores[0, 0] = x
         scores.requires_grad_()
         target = torch.zeros(1, dtype=torch.long)
-        (by_autograd,) = torch.autograd.grad(F.cross_entropy(scores, target), scores)   # (1, K)
+        (by_autograd,) = torch.autograd.grad(F.cross_entropy(scores, target), scores)  # (1, K)
         p = scores.detach().softmax(-1)
         yield Point("softmax-error", x, (by_autograd - (p - F.one_hot(target, K))).abs().max().item())

@@ -56,8 +56,13 @@ def tolerance(point: Point, K: int) -> float:
 
 
 def question(T: float) -> NumberQuestion:
-    return NumberQuestion(f"From T = {T / 5:g} to T = {T:g} the gradient of the plain loss is divided by about", "fall",
-                          T, within=0.2, formula="5²" if T >= 50 else "")
+    return NumberQuestion(
+        f"From T = {T / 5:g} to T = {T:g} the gradient of the plain loss is divided by about",
+        "fall",
+        T,
+        within=0.2,
+        formula="5²" if T >= 50 else "",
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -66,8 +71,10 @@ def remark(outcome: Outcome) -> str:
     y = {(p.series, p.x): p.y for p in outcome.points}
     far = max(abs(p.y - 1) for p in outcome.points if p.series == "scaled")
     start = f"from {y['plain', first]:.2g} " if first < last else ""
-    return (f"With the factor T² the gradient stays within {100 * far:.2g} % of ‖z − v‖/K; without it, it falls "
-            f"{start}to {y['plain', last]:.2g} times that.")
+    return (
+        f"With the factor T² the gradient stays within {100 * far:.2g} % of ‖z − v‖/K; without it, it falls "
+        f"{start}to {y['plain', last]:.2g} times that."
+    )
 
 
 def falls_like_one_over_t(outcome: Outcome) -> float:
@@ -78,8 +85,10 @@ def falls_like_one_over_t(outcome: Outcome) -> float:
 @demo(
     name="loss.distillation",
     title="Why is the distillation loss multiplied by T²?",
-    intro=lambda K: f"Student and teacher have random logits z and v over {K} classes. We take the gradient of "
-          "KL(softmax(v/T) ‖ softmax(z/T)) in z by autograd and measure its norm, as a multiple of ‖z − v‖/K.",
+    intro=lambda K: (
+        f"Student and teacher have random logits z and v over {K} classes. We take the gradient of "
+        "KL(softmax(v/T) ‖ softmax(z/T)) in z by autograd and measure its norm, as a multiple of ‖z − v‖/K."
+    ),
     parameters=(
         Ints("T", (1, 2, 5, 10, 20, 50, 100), 1, 1000, scale=Scale.LOG, note="temperatures"),
         Int("K", 20, 2, 1000, scale=Scale.LOG, note="classes"),
@@ -112,7 +121,7 @@ def distillation(T: tuple[int, ...], K: int, seed: int) -> Iterator[Point]:
     import torch
     from torch.nn import functional as F
 
-    z, v = (torch.tensor(row, dtype=torch.float64) for row in logits(K, seed))          # (K,)
+    z, v = (torch.tensor(row, dtype=torch.float64) for row in logits(K, seed))  # (K,)
     z.requires_grad_()
     limit = (z.detach() - v).norm() / K
 

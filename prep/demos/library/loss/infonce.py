@@ -34,7 +34,7 @@ D_INIT = 128
 
 def information(rho: float, d: int) -> float:
     """Nats that x and y share."""
-    return d / 2 * abs(math.log1p(-(rho**2)))              # abs: no −0
+    return d / 2 * abs(math.log1p(-(rho**2)))  # abs: no −0
 
 
 @cache
@@ -51,8 +51,11 @@ def half_chi2(d: int) -> tuple[tuple[float, float], ...]:
 def lower(N: int, rho: float, d: int) -> float:
     """Jensen's lower bound."""
     shared = information(rho, d)
-    loss = sum(v * w * math.log1p((N - 1) * math.exp(-(shared + rho * (a - b))))
-               for a, v in half_chi2(d) for b, w in half_chi2(d))
+    loss = sum(
+        v * w * math.log1p((N - 1) * math.exp(-(shared + rho * (a - b))))
+        for a, v in half_chi2(d)
+        for b, w in half_chi2(d)
+    )
     return math.log(N) - loss
 
 
@@ -67,8 +70,11 @@ def mean_exp(kappa: float) -> float:
 
 def theory(N: float, rho: float, d: int, tau: float) -> dict[str, float]:
     shared = information(rho, d)
-    return {"estimate": min(shared, math.log(N)), "information": shared,
-            "init-loss": math.log(N) + math.log(mean_exp(1 / tau))}
+    return {
+        "estimate": min(shared, math.log(N)),
+        "information": shared,
+        "init-loss": math.log(N) + math.log(mean_exp(1 / tau)),
+    }
 
 
 def repeats(N: float, batches: int) -> int:
@@ -91,8 +97,13 @@ def tolerance(point: Point, rho: float, d: int, tau: float, batches: int) -> flo
 
 def question(N: float, rho: float, d: int) -> NumberQuestion:
     shared = information(rho, d)
-    return NumberQuestion(f"x and y share {shared:.1f} nats. With N = {N:g} InfoNCE estimates, in nats, about",
-                          "estimate", N, within=0.1, formula=f"ln {N:g}" if math.log(N) < shared else "")
+    return NumberQuestion(
+        f"x and y share {shared:.1f} nats. With N = {N:g} InfoNCE estimates, in nats, about",
+        "estimate",
+        N,
+        within=0.1,
+        formula=f"ln {N:g}" if math.log(N) < shared else "",
+    )
 
 
 def remark(outcome: Outcome, rho: float, d: int) -> str:
@@ -116,9 +127,11 @@ def it_finds_the_information(outcome: Outcome) -> float:
 @demo(
     name="loss.infonce",
     title="How much mutual information can InfoNCE see?",
-    intro=lambda rho, d: f"Pairs x, y of {d} Gaussian coordinates, correlated by {rho:g}, share "
-          f"{information(rho, d):.2f} nats. Among N candidates the true partner is named by the best possible critic, "
-          "the density ratio; ln N minus the loss is the estimate.",
+    intro=lambda rho, d: (
+        f"Pairs x, y of {d} Gaussian coordinates, correlated by {rho:g}, share "
+        f"{information(rho, d):.2f} nats. Among N candidates the true partner is named by the best possible critic, "
+        "the density ratio; ln N minus the loss is the estimate."
+    ),
     parameters=(
         Float("rho", 0.9, 0.0, 0.95, label="ρ", scale=Scale.ONES, note="correlation of each coordinate"),
         Int("d", 20, 1, 64, scale=Scale.TWOS, note="coordinates"),
@@ -164,9 +177,9 @@ def infonce(rho: float, d: int, N: tuple[int, ...], tau: float, batches: int, se
         losses, ratios, untrained = [], [], []
         for start in range(0, count, at_once):
             b = min(at_once, count - start)
-            s = _log_ratio(rho, b, n, d, g)                                             # (b, n, n)
+            s = _log_ratio(rho, b, n, d, g)  # (b, n, n)
             losses.append(_loss(s))
-            ratios.append(s.diagonal(dim1=1, dim2=2).mean(1))                           # (b,)
+            ratios.append(s.diagonal(dim1=1, dim2=2).mean(1))  # (b,)
             u, v = (torch.nn.functional.normalize(torch.randn(b, n, D_INIT, generator=g), dim=-1) for _ in range(2))
             untrained.append(_loss(u @ v.transpose(1, 2) / tau))
         yield mean("estimate", n, math.log(n) - torch.cat(losses))
@@ -178,10 +191,10 @@ def _log_ratio(rho: float, b: int, n: int, d: int, g: Generator) -> Tensor:
     """ln p(yⱼ|xᵢ)/p(yⱼ) for b batches of n pairs: (b, n, n)."""
     import torch
 
-    x, z = torch.randn(2, b, n, d, generator=g, dtype=torch.float64)                    # (b, n, d)
-    y = rho * x + math.sqrt(1 - rho**2) * z                                             # (b, n, d)
-    s = rho * x @ y.transpose(1, 2)                                                     # (b, n, n)
-    squares = (x * x).sum(-1)[:, :, None] + (y * y).sum(-1)[:, None, :]                 # (b, n, n)
+    x, z = torch.randn(2, b, n, d, generator=g, dtype=torch.float64)  # (b, n, d)
+    y = rho * x + math.sqrt(1 - rho**2) * z  # (b, n, d)
+    s = rho * x @ y.transpose(1, 2)  # (b, n, n)
+    squares = (x * x).sum(-1)[:, :, None] + (y * y).sum(-1)[:, None, :]  # (b, n, n)
     ratio: Tensor = (s - rho**2 / 2 * squares) / (1 - rho**2) + information(rho, d)
     return ratio
 
@@ -191,7 +204,7 @@ def _loss(scores: Tensor) -> Tensor:
     import torch
 
     b, n, _ = scores.shape
-    partner = torch.arange(n).repeat(b)                                                 # (b n,)
+    partner = torch.arange(n).repeat(b)  # (b n,)
     losses = torch.nn.functional.cross_entropy(scores.flatten(0, 1), partner, reduction="none").view(b, n)
     means: Tensor = losses.mean(1)
     return means

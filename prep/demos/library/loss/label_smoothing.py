@@ -58,11 +58,14 @@ def theory(t: float, K: int, eps: float, steps: int) -> dict[str, float]:
     if t < steps:
         return known
     row, right, wrong = fixed_spread(K, 1.0), 1 - eps + eps / K, eps / K
-    known["random"] = row.entropy + row.trace              # E ln Σ exp z of normal z, by Stein's identity
+    known["random"] = row.entropy + row.trace  # E ln Σ exp z of normal z, by Stein's identity
     if not eps:
         return known
-    return known | {"optimum": math.log(right / wrong), "confidence": right,
-                    "floor": -right * math.log(right) - (K - 1) * wrong * math.log(wrong)}
+    return known | {
+        "optimum": math.log(right / wrong),
+        "confidence": right,
+        "floor": -right * math.log(right) - (K - 1) * wrong * math.log(wrong),
+    }
 
 
 def tolerance(point: Point, K: int, eps: float) -> float:
@@ -71,7 +74,7 @@ def tolerance(point: Point, K: int, eps: float) -> float:
     """
     one, right = (24 + math.sqrt(K)) * 2**-53, 1 - eps + eps / K
     match point.series:
-        case "autograd-error" | "floor":                   # the floor rounds, and is as much above the least loss
+        case "autograd-error" | "floor":  # the floor rounds, and is as much above the least loss
             return one if point.series == "autograd-error" else 2 * one
         case "random":
             return 4 * point.se + 1e-6
@@ -84,10 +87,16 @@ def tolerance(point: Point, K: int, eps: float) -> float:
 
 def question(t: float, K: int, eps: float) -> NumberQuestion:
     if not eps:
-        return NumberQuestion(f"Without smoothing, after t = {t:g} steps, the gap between the logits is about", "plain",
-                              t, within=0.25)
-    return NumberQuestion(f"With ε = {eps:g} and {K} classes the best gap between the right logit and the others is "
-                          "about", "optimum", t, within=0.1, formula="ln[(1−ε+ε/K)/(ε/K)]")
+        return NumberQuestion(
+            f"Without smoothing, after t = {t:g} steps, the gap between the logits is about", "plain", t, within=0.25
+        )
+    return NumberQuestion(
+        f"With ε = {eps:g} and {K} classes the best gap between the right logit and the others is about",
+        "optimum",
+        t,
+        within=0.1,
+        formula="ln[(1−ε+ε/K)/(ε/K)]",
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -96,8 +105,10 @@ def remark(outcome: Outcome) -> str:
     told = f"After {outcome.sheet.xs[-1]:,g} steps the gap is {y['plain']:.2f} without smoothing, and still growing"
     if "optimum" not in y:
         return f"{told}."
-    return (f"{told}; with smoothing it is {y['smoothed']:.2f} of the best {y['optimum']:.2f}, at confidence "
-            f"{y['confidence']:.3f} and a loss of {y['floor']:.3f}, not 0.")
+    return (
+        f"{told}; with smoothing it is {y['smoothed']:.2f} of the best {y['optimum']:.2f}, at confidence "
+        f"{y['confidence']:.3f} and a loss of {y['floor']:.3f}, not 0."
+    )
 
 
 def smoothed_grows_too(outcome: Outcome) -> float:
@@ -111,9 +122,11 @@ def smoothed_grows_too(outcome: Outcome) -> float:
 @demo(
     name="loss.label-smoothing",
     title="How confident does label smoothing let a model become?",
-    intro=lambda K, eps, steps: f"{K} free logits learn one label by gradient descent with rate 1, for {steps:,} "
-          f"steps, with smoothing ε = {eps:g} and without. We follow the gap between the right logit and the others, "
-          "and find the best gap with L-BFGS.",
+    intro=lambda K, eps, steps: (
+        f"{K} free logits learn one label by gradient descent with rate 1, for {steps:,} "
+        f"steps, with smoothing ε = {eps:g} and without. We follow the gap between the right logit and the others, "
+        "and find the best gap with L-BFGS."
+    ),
     parameters=(
         Int("K", 10, 2, 1000, scale=Scale.LOG, note="classes"),
         Float("eps", 0.1, 0.0, 0.5, label="ε", note="smoothing"),
@@ -156,19 +169,19 @@ def label_smoothing(K: int, eps: float, steps: int, seed: int) -> Iterator[Point
     from torch.nn.functional import cross_entropy
 
     g = torch.Generator().manual_seed(seed)
-    right = torch.randint(K, (1,), generator=g)                                         # (1,)
-    q = torch.full((2, K), 0.0, dtype=torch.float64)                                    # targets, smoothed and plain
+    right = torch.randint(K, (1,), generator=g)  # (1,)
+    q = torch.full((2, K), 0.0, dtype=torch.float64)  # targets, smoothed and plain
     q[0] = eps / K
     q[:, right] += torch.tensor([[1 - eps], [1.0]], dtype=torch.float64)
-    z = torch.zeros_like(q)                                                             # (2, K)
+    z = torch.zeros_like(q)  # (2, K)
     for t in range(1, steps + 1):
-        step = z.softmax(1) - q                            # the gradient
+        step = z.softmax(1) - q  # the gradient
         if t in times(steps):
             asked = z[:1].clone().requires_grad_()
-            (by_torch,) = torch.autograd.grad(cross_entropy(asked, right, label_smoothing=eps), asked)   # (1, K)
+            (by_torch,) = torch.autograd.grad(cross_entropy(asked, right, label_smoothing=eps), asked)  # (1, K)
         z = z - step
         if t in times(steps):
-            gap = z[:, right[0]] - z[:, (right[0] + 1) % K]                             # (2,)
+            gap = z[:, right[0]] - z[:, (right[0] + 1) % K]  # (2,)
             yield Point("smoothed", t, gap[0].item())
             yield Point("plain", t, gap[1].item())
             yield Point("autograd-error", t, (by_torch - step[:1]).abs().max().item())
@@ -177,7 +190,7 @@ def label_smoothing(K: int, eps: float, steps: int, seed: int) -> Iterator[Point
         yield Point("optimum", steps, (best[0, right[0]] - best[0, (right[0] + 1) % K]).item())
         yield Point("confidence", steps, best.softmax(1)[0, right[0]].item())
         yield Point("floor", steps, loss)
-    Z = torch.randn(ROWS, K, generator=g, dtype=torch.float64)                          # (rows, K)
+    Z = torch.randn(ROWS, K, generator=g, dtype=torch.float64)  # (rows, K)
     yield mean("random", steps, cross_entropy(Z, right.expand(ROWS), reduction="none"))
 
 
@@ -186,15 +199,16 @@ def _optimum(K: int, eps: float, right: Tensor) -> tuple[Tensor, float]:
     import torch
 
     z = torch.zeros(1, K, dtype=torch.float64, requires_grad=True)
-    lbfgs = torch.optim.LBFGS([z], max_iter=500, tolerance_grad=1e-12, tolerance_change=1e-18,
-                              line_search_fn="strong_wolfe")
+    lbfgs = torch.optim.LBFGS(
+        [z], max_iter=500, tolerance_grad=1e-12, tolerance_change=1e-18, line_search_fn="strong_wolfe"
+    )
 
     def loss() -> Tensor:
         lbfgs.zero_grad()
         value = torch.nn.functional.cross_entropy(z, right, label_smoothing=eps)
-        value.backward()                                   # type: ignore[no-untyped-call]
+        value.backward()  # type: ignore[no-untyped-call]
         return value
 
     for _ in range(3):
-        lbfgs.step(loss)                                   # type: ignore[no-untyped-call]
+        lbfgs.step(loss)  # type: ignore[no-untyped-call]
     return z.detach(), loss().item()

@@ -63,7 +63,7 @@ def theory(t: float, batch: int, momentum: float, mean: float, std: float, dropo
     running = left + (1 - left) * of.variance
     known = {"mean": mean * (1 - left), "variance": running, "batch-variance": of.variance * (batch - 1) / batch}
     wobble = _wobble(t, of, momentum) / running**2
-    if wobble < 0.1:                                       # beyond, 1/v has no steady mean
+    if wobble < 0.1:  # beyond, 1/v has no steady mean
         known["eval-variance"] = std**2 / running / (1 - wobble)
     return known | ({"largest": 1.0} if batch == 2 else {})
 
@@ -94,9 +94,14 @@ def tolerance(point: Point, batch: int, momentum: float, mean: float, std: float
 
 def question(t: float, batch: int, std: float, mean: float, dropout: float) -> NumberQuestion:
     variance = batches(batch, mean, std, dropout).variance
-    return NumberQuestion(f"Entries have variance {variance:.3g}. With batches of {batch}, the variance that BatchNorm "
-                          "divides by in train() (as its root) is on average about", "batch-variance", t, within=0.05,
-                          formula=f"{variance:.3g}·{batch - 1}/{batch}")
+    return NumberQuestion(
+        f"Entries have variance {variance:.3g}. With batches of {batch}, the variance that BatchNorm "
+        "divides by in train() (as its root) is on average about",
+        "batch-variance",
+        t,
+        within=0.05,
+        formula=f"{variance:.3g}·{batch - 1}/{batch}",
+    )
 
 
 def remark(outcome: Outcome, mean: float, batch: int) -> str:
@@ -105,16 +110,21 @@ def remark(outcome: Outcome, mean: float, batch: int) -> str:
     running, evaluated, largest = (outcome.measured(s, last) for s in ("mean", "eval-variance", "largest"))
     assert running and evaluated and largest
     way = f"After {last:g} steps the running mean has come {100 * running.y / mean:.0f} % of the way. " if mean else ""
-    return (f"{way}In eval() the outputs have variance {evaluated.y:.2f}; in train() the largest was {largest.y:.2f}, "
-            f"and none can exceed √{batch - 1}.")
+    return (
+        f"{way}In eval() the outputs have variance {evaluated.y:.2f}; in train() the largest was {largest.y:.2f}, "
+        f"and none can exceed √{batch - 1}."
+    )
 
 
 def keeps_a_tenth(outcome: Outcome) -> float:
     """How far the running mean is from 1 − m^t of the way, in tolerances: momentum is the weight of the new value."""
     momentum, mean = (outcome.sheet.values[name] for name in ("momentum", "mean"))
     assert isinstance(momentum, int | float) and isinstance(mean, int | float)
-    return max(abs(p.y - mean * (1 - math.pow(momentum, p.x))) / (outcome.tolerance("mean", p.x) or math.inf)
-               for p in outcome.points if p.series == "mean")
+    return max(
+        abs(p.y - mean * (1 - math.pow(momentum, p.x))) / (outcome.tolerance("mean", p.x) or math.inf)
+        for p in outcome.points
+        if p.series == "mean"
+    )
 
 
 @demo(
@@ -124,7 +134,8 @@ def keeps_a_tenth(outcome: Outcome) -> float:
         f"{steps} batches of {batch} with {CHANNELS} channels N({mean:g}, {std:g}²)"
         + (f", after dropout of {dropout:g}" if dropout else "")
         + f", pass torch's BatchNorm with momentum {momentum:g}. We measure what it divides by in train(), what it has "
-          "stored for eval(), and the variance of its outputs then."),
+        "stored for eval(), and the variance of its outputs then."
+    ),
     parameters=(
         Int("batch", 8, 2, 128, label="B", scale=Scale.TWOS, note="examples in a batch"),
         Float("momentum", 0.1, 0.01, 1.0, label="m", scale=Scale.LOG, note="weight of the new value"),
@@ -164,30 +175,38 @@ def keeps_a_tenth(outcome: Outcome) -> float:
     distractor=Distractor("momentum 0.1 keeps a tenth of the old value", keeps_a_tenth),
     source="Ioffe & Szegedy 2015, Batch Normalization, Algorithm 2; torch.nn.BatchNorm1d; Li et al. 2019, §3",
     pictures=lambda batch: (
-        Picture("outputs", f"outputs in train() of one batch of {batch}, all channels", Form.HISTOGRAM, low=-REACH,
-                high=REACH, across="output"),),
+        Picture(
+            "outputs",
+            f"outputs in train() of one batch of {batch}, all channels",
+            Form.HISTOGRAM,
+            low=-REACH,
+            high=REACH,
+            across="output",
+        ),
+    ),
 )
-def batchnorm(batch: int, momentum: float, steps: int, mean: float, std: float, dropout: float,
-              seed: int) -> Iterator[Point | Image]:
+def batchnorm(
+    batch: int, momentum: float, steps: int, mean: float, std: float, dropout: float, seed: int
+) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
     norm = torch.nn.BatchNorm1d(CHANNELS, momentum=momentum, eps=EPS, affine=False, dtype=torch.float64)
     variances, largest = torch.zeros(CHANNELS, dtype=torch.float64), 0.0
     for t in range(1, steps + 1):
-        x = mean + std * torch.randn(batch, CHANNELS, generator=g, dtype=torch.float64) # (batch, channels)
-        x = x * (torch.rand(batch, CHANNELS, generator=g) >= dropout) / (1 - dropout)   # (batch, channels)
+        x = mean + std * torch.randn(batch, CHANNELS, generator=g, dtype=torch.float64)  # (batch, channels)
+        x = x * (torch.rand(batch, CHANNELS, generator=g) >= dropout) / (1 - dropout)  # (batch, channels)
         norm.train()
-        y = norm(x)                                                                     # (batch, channels)
+        y = norm(x)  # (batch, channels)
         largest = max(largest, y.abs().max().item())
-        variances += x.var(0, unbiased=False)                                           # (channels,)
+        variances += x.var(0, unbiased=False)  # (channels,)
         if t in checked(steps):
             assert norm.running_mean is not None and norm.running_var is not None
             yield mean_of("mean", t, norm.running_mean)
             yield mean_of("variance", t, norm.running_var)
             yield mean_of("batch-variance", t, variances / t)
             norm.eval()
-            fresh = mean + std * torch.randn(FRESH, CHANNELS, generator=g, dtype=torch.float64)   # (fresh, channels)
+            fresh = mean + std * torch.randn(FRESH, CHANNELS, generator=g, dtype=torch.float64)  # (fresh, channels)
             yield mean_of("eval-variance", t, norm(fresh).var(0))
             yield Point("largest", t, largest)
             yield histogram("outputs", t, y.float(), BINS, -REACH, REACH)

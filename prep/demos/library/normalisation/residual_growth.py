@@ -76,8 +76,13 @@ def tolerance(point: Point, mode: str, blocks: int, width: int, batch: int) -> f
 
 def question(l: float, mode: str, blocks: int) -> NumberQuestion:  # noqa: E741
     what = "log₂ of the stream's second moment" if mode == "none" else "the stream's second moment"
-    return NumberQuestion(f"After {l:g} blocks {what} is about", "moment", l, within=0.2,
-                          formula="" if mode == "post" else symbol(f"{l:g}", mode, blocks))
+    return NumberQuestion(
+        f"After {l:g} blocks {what} is about",
+        "moment",
+        l,
+        within=0.2,
+        formula="" if mode == "post" else symbol(f"{l:g}", mode, blocks),
+    )
 
 
 def symbol(l: str, mode: str, blocks: int) -> str:  # noqa: E741
@@ -88,13 +93,16 @@ def symbol(l: str, mode: str, blocks: int) -> str:  # noqa: E741
 def remark(outcome: Outcome, mode: str) -> str:
     """The growth, the share of the last block, and the gradients of the last against the first block."""
     first, last = outcome.sheet.xs[0], outcome.sheet.xs[-1]
-    moment, update, near, far = (outcome.measured(s, x) for s, x in (
-        ("moment", last), ("update", last), ("gradient", last), ("gradient", first)))
+    moment, update, near, far = (
+        outcome.measured(s, x) for s, x in (("moment", last), ("update", last), ("gradient", last), ("gradient", first))
+    )
     assert moment and update and near and far
     grown = f"2^{moment.y:.1f}" if mode == "none" else f"{moment.y:.1f}"
-    return (f"After {last:g} blocks the second moment is {grown}, and block {last:g} changes the stream by "
-            f"{100 * update.y:.0f} % of its size. The gradient of the last block is {near.y / far.y:.2g} times that of "
-            "the first.")
+    return (
+        f"After {last:g} blocks the second moment is {grown}, and block {last:g} changes the stream by "
+        f"{100 * update.y:.0f} % of its size. The gradient of the last block is {near.y / far.y:.2g} times that of "
+        "the first."
+    )
 
 
 def stays_one(outcome: Outcome) -> float:
@@ -108,11 +116,17 @@ def stays_one(outcome: Outcome) -> float:
 @demo(
     name="normalisation.residual-growth",
     title="How does a residual stream grow?",
-    intro=lambda mode, blocks, width, batch: f"{batch} random inputs of width {width} pass {blocks} residual blocks "
-          "with random weights whose update has the second moment of its input, "
-          + {"pre": "normalised first (pre-LN)", "pre/sqrtL": f"normalised first and divided by √{blocks}",
-             "none": "without any norm", "post": "and the sum is normalised (post-LN)"}[mode]
-          + ". We measure the stream's second moment after each block, and the gradients of a random classification.",
+    intro=lambda mode, blocks, width, batch: (
+        f"{batch} random inputs of width {width} pass {blocks} residual blocks "
+        "with random weights whose update has the second moment of its input, "
+        + {
+            "pre": "normalised first (pre-LN)",
+            "pre/sqrtL": f"normalised first and divided by √{blocks}",
+            "none": "without any norm",
+            "post": "and the sum is normalised (post-LN)",
+        }[mode]
+        + ". We measure the stream's second moment after each block, and the gradients of a random classification."
+    ),
     parameters=(
         Choice("mode", "pre", ("pre", "pre/sqrtL", "none", "post"), note="where the norm stands"),
         Int("blocks", 48, 1, 64, label="L", scale=Scale.TWOS),
@@ -149,7 +163,7 @@ def residual_growth(mode: str, blocks: int, width: int, batch: int, seed: int) -
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    x = torch.randn(batch, width, generator=g)                                          # (batch, n)
+    x = torch.randn(batch, width, generator=g)  # (batch, n)
     moments, updates, weights = [], [], []
     for _ in range(blocks):
         x, update, W_2 = _block(x, mode, blocks, g)
@@ -157,7 +171,7 @@ def residual_growth(mode: str, blocks: int, width: int, batch: int, seed: int) -
         updates.append(update)
         weights.append(W_2)
     gradients = _gradients(x if mode in ("post", "none") else _norm(x), weights, g)
-    for l in watched(blocks):                                                           # noqa: E741
+    for l in watched(blocks):  # noqa: E741
         moment = moments[l - 1]
         yield Point("moment", l, math.log2(moment) if mode == "none" else moment)
         yield Point("update", l, updates[l - 1])
@@ -175,10 +189,10 @@ def _block(x: Tensor, mode: str, blocks: int, g: Generator) -> tuple[Tensor, flo
     import torch
 
     n, hidden = x.shape[1], 2 * x.shape[1]
-    W_1 = torch.randn(n, hidden, generator=g) * math.sqrt(2 / n)                        # (n, hidden)
-    W_2 = (torch.randn(hidden, n, generator=g) / math.sqrt(hidden)).requires_grad_()    # (hidden, n)
-    read = _norm(x) if mode in ("pre", "pre/sqrtL") else x                              # (batch, n)
-    update = (read @ W_1).relu() @ W_2 / (math.sqrt(blocks) if mode == "pre/sqrtL" else 1)   # (batch, n)
+    W_1 = torch.randn(n, hidden, generator=g) * math.sqrt(2 / n)  # (n, hidden)
+    W_2 = (torch.randn(hidden, n, generator=g) / math.sqrt(hidden)).requires_grad_()  # (hidden, n)
+    read = _norm(x) if mode in ("pre", "pre/sqrtL") else x  # (batch, n)
+    update = (read @ W_1).relu() @ W_2 / (math.sqrt(blocks) if mode == "pre/sqrtL" else 1)  # (batch, n)
     share = (update.norm() / x.norm()).item()
     return (_norm(x + update) if mode == "post" else x + update), share, W_2
 
@@ -187,7 +201,7 @@ def _gradients(x: Tensor, weights: list[Tensor], g: Generator) -> list[float]:
     """|∂L/∂W₂| of every block, for the cross-entropy of random labels."""
     import torch
 
-    W = torch.randn(x.shape[1], CLASSES, generator=g) / math.sqrt(x.shape[1])           # (n, classes)
-    labels = torch.randint(CLASSES, (len(x),), generator=g)                             # (batch,)
+    W = torch.randn(x.shape[1], CLASSES, generator=g) / math.sqrt(x.shape[1])  # (n, classes)
+    labels = torch.randint(CLASSES, (len(x),), generator=g)  # (batch,)
     loss = torch.nn.functional.cross_entropy(x @ W, labels)
     return [dW.norm().item() for dW in torch.autograd.grad(loss, weights)]

@@ -65,16 +65,23 @@ def tolerance(point: Point, lr: float) -> float:
 
 
 def question(c: float) -> NumberQuestion:
-    return NumberQuestion(f"Inputs of a norm layer {c:g} times as large: the gradient that reaches them is, times the "
-                          "old one, about", "gradient", c, within=0.1, formula=f"1/{c:g}")
+    return NumberQuestion(
+        f"Inputs of a norm layer {c:g} times as large: the gradient that reaches them is, times the old one, about",
+        "gradient",
+        c,
+        within=0.1,
+        formula=f"1/{c:g}",
+    )
 
 
 def remark(outcome: Outcome, c: float) -> str:
     """Output, gradient, effective step and growth at the factor asked about."""
     gradient, step, growth, output = (at(outcome, s, c) for s in ("gradient", "relative-step", "growth", "output"))
-    return (f"At c = {c:g} the output changes by {brief(output)} at most, the gradient is {gradient:.3g} times the old "
-            f"one, and a step moves {step:.3g} times the old share of the weights. ‖W‖² grew by {growth:.4f} times "
-            "Σ lr²‖g‖².")
+    return (
+        f"At c = {c:g} the output changes by {brief(output)} at most, the gradient is {gradient:.3g} times the old "
+        f"one, and a step moves {step:.3g} times the old share of the weights. ‖W‖² grew by {growth:.4f} times "
+        "Σ lr²‖g‖²."
+    )
 
 
 def gradient_grows(outcome: Outcome) -> float:
@@ -86,9 +93,11 @@ def gradient_grows(outcome: Outcome) -> float:
 @demo(
     name="normalisation.scale-invariance",
     title="What does a norm do to gradients?",
-    intro=lambda norm, c, steps, lr: f"Inputs of a {norm} norm, and weights that feed one, are made {min(c, 1 / c):g} "
-          f"to {max(c, 1 / c):g} times as large. We compare the gradient with the one at factor 1, and let gradient "
-          f"descent run {steps} steps at lr {lr:g} to see how the norm of the weights grows.",
+    intro=lambda norm, c, steps, lr: (
+        f"Inputs of a {norm} norm, and weights that feed one, are made {min(c, 1 / c):g} "
+        f"to {max(c, 1 / c):g} times as large. We compare the gradient with the one at factor 1, and let gradient "
+        f"descent run {steps} steps at lr {lr:g} to see how the norm of the weights grows."
+    ),
     parameters=(
         Float("c", 100.0, 0.01, 100.0, scale=Scale.LOG, note="the factor asked about"),
         Float("lr", 0.5, 0.001, 10.0, scale=Scale.LOG, note="learning rate"),
@@ -122,22 +131,23 @@ def gradient_grows(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("inputs c times as large give gradients c times as large", gradient_grows),
     source="Ba, Kiros & Hinton 2016, Layer Normalization, §5.1; van Laarhoven 2017, L2 Regularization versus Batch and "
-           "Weight Normalization, §3",
+    "Weight Normalization, §3",
 )
 def scale_invariance(c: float, lr: float, norm: str, steps: int, seed: int) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    x, W, u = (torch.randn(*shape, generator=g, dtype=torch.float64)
-               for shape in ((BATCH, IN), (IN, OUT), (BATCH, IN)))                      # u = ∂L/∂output
-    f1, g1 = _normalised(x, u, norm)                                                    # (batch, in) each
+    x, W, u = (
+        torch.randn(*shape, generator=g, dtype=torch.float64) for shape in ((BATCH, IN), (IN, OUT), (BATCH, IN))
+    )  # u = ∂L/∂output
+    f1, g1 = _normalised(x, u, norm)  # (batch, in) each
     step1 = _first_step(x, W, norm)
     for factor in factors(c):
-        f, dx = _normalised(factor * x, u, norm)                                        # (batch, in) each
+        f, dx = _normalised(factor * x, u, norm)  # (batch, in) each
         yield Point("gradient", factor, (dx.norm() / g1.norm()).item())
         yield Point("relative-step", factor, _first_step(x, factor * W, norm) / step1)
         yield Point("output", factor, (f - f1).abs().max().item())
-        cosine = torch.nn.functional.cosine_similarity(dx, factor * x, dim=1, eps=0)    # (batch,)
+        cosine = torch.nn.functional.cosine_similarity(dx, factor * x, dim=1, eps=0)  # (batch,)
         yield Point("cosine", factor, cosine.abs().max().item())
         yield Point("growth", factor, _growth(factor * W, lr, norm, steps, seed))
 
@@ -183,10 +193,10 @@ def _growth(W: Tensor, lr: float, norm: str, steps: int, seed: int) -> float:
     g = torch.Generator().manual_seed(seed + 1)
     gained = moved = 0.0
     for _ in range(steps):
-        x = torch.randn(BATCH, IN, generator=g, dtype=W.dtype)                          # (batch, in)
-        labels = torch.randint(OUT, (BATCH,), generator=g)                              # (batch,)
-        step = lr * _gradient(x, W, norm, labels)                                       # (in, out)
-        gained += (step * (step - 2 * W)).sum().item()     # ‖W − step‖² − ‖W‖², without the cancellation
+        x = torch.randn(BATCH, IN, generator=g, dtype=W.dtype)  # (batch, in)
+        labels = torch.randint(OUT, (BATCH,), generator=g)  # (batch,)
+        step = lr * _gradient(x, W, norm, labels)  # (in, out)
+        gained += (step * (step - 2 * W)).sum().item()  # ‖W − step‖² − ‖W‖², without the cancellation
         moved += step.square().sum().item()
         W = W - step
     return gained / moved

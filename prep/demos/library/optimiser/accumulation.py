@@ -41,17 +41,24 @@ def tolerance(point: Point, lengths: tuple[int, ...]) -> float:
 
 def question(x: float, lengths: tuple[int, ...]) -> NumberQuestion:
     short, long = min(lengths), max(lengths)
-    return NumberQuestion(f"Micro-batches have {', '.join(map(str, lengths))} tokens. In the mean of their means a "
-                          "token of the shortest outweighs one of the longest by a factor of about", "means", short,
-                          within=0.1, formula=f"{long}/{short}")
+    return NumberQuestion(
+        f"Micro-batches have {', '.join(map(str, lengths))} tokens. In the mean of their means a "
+        "token of the shortest outweighs one of the longest by a factor of about",
+        "means",
+        short,
+        within=0.1,
+        formula=f"{long}/{short}",
+    )
 
 
 def remark(outcome: Outcome) -> str:
     """How wrong the whole gradient gets either way."""
     y = {p.series: p.y for p in outcome.points}
     sums = "exact to the last bit" if not y["sums-error"] else f"off by {brief(y['sums-error'])}"
-    return (f"The mean of means gives a gradient that is off by {100 * y['means-error']:.0f} % of the large batch's; "
-            f"the sum over all tokens is {sums}.")
+    return (
+        f"The mean of means gives a gradient that is off by {100 * y['means-error']:.0f} % of the large batch's; "
+        f"the sum over all tokens is {sums}."
+    )
 
 
 def mean_of_means_is_the_mean(outcome: Outcome) -> float:
@@ -62,9 +69,11 @@ def mean_of_means_is_the_mean(outcome: Outcome) -> float:
 @demo(
     name="optimiser.accumulation",
     title="Is accumulating micro-batches the same as one large batch?",
-    intro=lambda lengths: f"{len(lengths)} micro-batches of {', '.join(map(str, lengths))} tokens, accumulated in two "
-          "ways: the mean of their mean losses, and the sum of all losses divided by all tokens. By autograd we "
-          "measure what one token's loss counts, relative to a token of the longest.",
+    intro=lambda lengths: (
+        f"{len(lengths)} micro-batches of {', '.join(map(str, lengths))} tokens, accumulated in two "
+        "ways: the mean of their mean losses, and the sum of all losses divided by all tokens. By autograd we "
+        "measure what one token's loss counts, relative to a token of the longest."
+    ),
     parameters=(
         Ints("lengths", (3, 5, 40, 200), 1, 1000, scale=Scale.TWOS, note="tokens in each micro-batch"),
         Int("seed", 0, 0, 2**31 - 1),
@@ -98,14 +107,14 @@ def accumulation(lengths: tuple[int, ...], seed: int) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    E = torch.randn(V, D, generator=g, dtype=torch.float64)                             # (V, D)
-    W = torch.randn(D, V, generator=g, dtype=torch.float64, requires_grad=True)         # (D, V)
-    batches = [torch.randint(V, (2, l), generator=g) for l in sorted(lengths, reverse=True)]   # noqa: E741  (2, l)
-    losses = [torch.nn.functional.cross_entropy(E[a] @ W, b, reduction="none") for a, b in batches]   # (l,)
+    E = torch.randn(V, D, generator=g, dtype=torch.float64)  # (V, D)
+    W = torch.randn(D, V, generator=g, dtype=torch.float64, requires_grad=True)  # (D, V)
+    batches = [torch.randint(V, (2, l), generator=g) for l in sorted(lengths, reverse=True)]  # noqa: E741  (2, l)
+    losses = [torch.nn.functional.cross_entropy(E[a] @ W, b, reduction="none") for a, b in batches]  # (l,)
     means = sum((loss.mean() for loss in losses), torch.zeros(())) / len(losses)
     sums = sum((loss.sum() for loss in losses), torch.zeros(())) / sum(lengths)
-    large = torch.cat(losses).mean()                                                    # one batch of all tokens
-    by_means = torch.autograd.grad(means, losses, retain_graph=True)                    # what each token counts
+    large = torch.cat(losses).mean()  # one batch of all tokens
+    by_means = torch.autograd.grad(means, losses, retain_graph=True)  # what each token counts
     by_sums = torch.autograd.grad(sums, losses, retain_graph=True)
     for loss, a, b in zip(losses, by_means, by_sums, strict=True):
         yield Point("means", len(loss), (a[0] / by_means[0][0]).item())

@@ -68,20 +68,25 @@ def rms(t: int, s: float, beta1: float, beta2: float, correct: bool) -> float:
     total = 0.0
     for k in range(-40, 64):
         y = 0.75 * k
-        scale = math.exp(y)                                # of ts², so that s has no part in the range
+        scale = math.exp(y)  # of ts², so that s has no part in the range
         spread = [1 + 2 * scale * x for x in v]
         log_product = sum(map(math.log, spread)) / 2
         if log_product < 300:
-            total += scale * kernel(EPS / s * math.exp(y / 2)) * math.exp(-log_product) * sum(
-                a / b for a, b in zip(w, spread, strict=True))
+            total += (
+                scale
+                * kernel(EPS / s * math.exp(y / 2))
+                * math.exp(-log_product)
+                * sum(a / b for a, b in zip(w, spread, strict=True))
+            )
     return math.sqrt(0.75 * total)
 
 
 def first_size(s: float) -> float:
     """E |g|/(|g| + ε) for a standard normal g/s, by the trapezoid rule in ln |g|."""
     ys = [k / 20 for k in range(-800, 60)]
-    return sum(math.exp(y - math.exp(2 * y) / 2) / (1 + EPS / s * math.exp(-y)) for y in ys) / 20 * math.sqrt(
-        2 / math.pi)
+    return (
+        sum(math.exp(y - math.exp(2 * y) / 2) / (1 + EPS / s * math.exp(-y)) for y in ys) / 20 * math.sqrt(2 / math.pi)
+    )
 
 
 def theory(x: float, s: float, beta1: float, beta2: float, gradient: str, correction: str) -> dict[str, float]:
@@ -107,8 +112,13 @@ def tolerance(point: Point, s: float, gradient: str, n: int) -> float:
 def question(t: float, gradient: str, correction: str) -> NumberQuestion:
     kind = "of pure noise" if gradient == "noise" else "that never change"
     late = "√((1−β₁)/(1+β₁))" if gradient == "noise" and t > 100 and correction == "yes" else ""
-    return NumberQuestion(f"In step t = {t:g}, with gradients {kind}, the rms update in units of α is about", "rms", t,
-                          within=0.25, formula=late)
+    return NumberQuestion(
+        f"In step t = {t:g}, with gradients {kind}, the rms update in units of α is about",
+        "rms",
+        t,
+        within=0.25,
+        formula=late,
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -120,8 +130,11 @@ def remark(outcome: Outcome) -> str:
     if first.x == last.x:
         return f"{told}."
     fall = first.y / last.y
-    change = f"{fall:.2g} times the update of step {last.x:g}" if fall > 1.05 else (
-        f"a share {fall:.2g} of the update of step {last.x:g}" if fall < 0.95 else f"as in step {last.x:g}")
+    change = (
+        f"{fall:.2g} times the update of step {last.x:g}"
+        if fall > 1.05
+        else (f"a share {fall:.2g} of the update of step {last.x:g}" if fall < 0.95 else f"as in step {last.x:g}")
+    )
     return f"{told}, {change}."
 
 
@@ -135,9 +148,11 @@ def first_is_proportional(outcome: Outcome) -> float:
 @demo(
     name="optimiser.adam-first-steps",
     title="How big are Adam's first steps?",
-    intro=lambda n, s, gradient: f"Adam runs on {n:,} weights whose gradients are " + (
-        f"independent noise of standard deviation s = {s:g}" if gradient == "noise" else f"all {s:g}, in every step")
-    + ". We measure the root mean square of the updates, in units of the learning rate α, step by step.",
+    intro=lambda n, s, gradient: (
+        f"Adam runs on {n:,} weights whose gradients are "
+        + (f"independent noise of standard deviation s = {s:g}" if gradient == "noise" else f"all {s:g}, in every step")
+        + ". We measure the root mean square of the updates, in units of the learning rate α, step by step."
+    ),
     parameters=(
         Float("s", 1e-6, 1e-10, 1e4, scale=Scale.LOG, note="size of the gradients"),
         Choice("gradient", "noise", ("noise", "constant")),
@@ -174,25 +189,26 @@ def first_is_proportional(outcome: Outcome) -> float:
     source="Kingma & Ba 2015, Adam: A Method for Stochastic Optimization, §2-3",
     quick={"steps": 50},
 )
-def adam_first_steps(s: float, gradient: str, correction: str, beta1: float, beta2: float, lr: float, steps: int,
-                     n: int, seed: int) -> Iterator[Point]:
+def adam_first_steps(
+    s: float, gradient: str, correction: str, beta1: float, beta2: float, lr: float, steps: int, n: int, seed: int
+) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    theta = torch.zeros(n, dtype=torch.float64, requires_grad=True)                     # (n,)
+    theta = torch.zeros(n, dtype=torch.float64, requires_grad=True)  # (n,)
     adam = torch.optim.Adam([theta], lr=lr, betas=(beta1, beta2), eps=EPS)
-    m, v = torch.zeros(n, dtype=torch.float64), torch.zeros(n, dtype=torch.float64)     # (n,)
+    m, v = torch.zeros(n, dtype=torch.float64), torch.zeros(n, dtype=torch.float64)  # (n,)
     for t in range(1, steps + 1):
         noise = torch.randn(n, generator=g, dtype=torch.float64)
-        grad = s * (noise if gradient == "noise" else torch.ones_like(noise))           # (n,)
+        grad = s * (noise if gradient == "noise" else torch.ones_like(noise))  # (n,)
         m, v = beta1 * m + (1 - beta1) * grad, beta2 * v + (1 - beta2) * grad**2
         fix1, fix2 = (1 - beta1**t, 1 - beta2**t) if correction == "yes" else (1.0, 1.0)
-        u = m / fix1 / ((v / fix2).sqrt() + EPS)                                        # (n,)
+        u = m / fix1 / ((v / fix2).sqrt() + EPS)  # (n,)
         before, theta.grad = theta.detach().clone(), grad
         adam.step()
         if t in times(steps):
             square = mean("rms", t, u**2)
             yield Point("rms", t, math.sqrt(square.y), square.se / (2 * math.sqrt(square.y)))
             yield mean("size", t, u.abs())
-            if correction == "yes":                        # torch knows no Adam without it
+            if correction == "yes":  # torch knows no Adam without it
                 yield Point("difference", t, ((before - theta.detach()) / lr - u).abs().max().item())

@@ -69,9 +69,14 @@ def tolerance(point: Point, s: float, lr: float, wd: float, steps: int, weights:
 
 
 def question(t: float, s: float, lr: float, wd: float) -> NumberQuestion:
-    return NumberQuestion(f"Weights {W0:g}, ηλ = {lr * wd:g}, gradient noise {s:g}: after t = {t:g} steps of Adam with "
-                          "L2 the mean weight is about", "adam-l2", t, within=0.1,
-                          formula="5·e^(−ηλt/s)" if s >= 2 * wd * W0 else "")
+    return NumberQuestion(
+        f"Weights {W0:g}, ηλ = {lr * wd:g}, gradient noise {s:g}: after t = {t:g} steps of Adam with "
+        "L2 the mean weight is about",
+        "adam-l2",
+        t,
+        within=0.1,
+        formula="5·e^(−ηλt/s)" if s >= 2 * wd * W0 else "",
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -79,11 +84,17 @@ def remark(outcome: Outcome) -> str:
     last = outcome.sheet.xs[-1]
     left = {p.series: p.y / W0 for p in outcome.points if p.x == last}
     gap = abs(left["adamw"] - left["adam-l2"])
-    which = ("Both kinds of decay left about the same" if gap < 0.02 else
-             "L2 decayed these weights less than AdamW" if left["adam-l2"] > left["adamw"] else
-             "L2 decayed these weights more than AdamW")
-    return (f"{which}: after {last:g} steps {100 * left['adam-l2']:.0f} % of them are left with L2, "
-            f"{100 * left['adamw']:.0f} % with AdamW.")
+    which = (
+        "Both kinds of decay left about the same"
+        if gap < 0.02
+        else "L2 decayed these weights less than AdamW"
+        if left["adam-l2"] > left["adamw"]
+        else "L2 decayed these weights more than AdamW"
+    )
+    return (
+        f"{which}: after {last:g} steps {100 * left['adam-l2']:.0f} % of them are left with L2, "
+        f"{100 * left['adamw']:.0f} % with AdamW."
+    )
 
 
 def the_same(outcome: Outcome) -> float:
@@ -97,9 +108,11 @@ def the_same(outcome: Outcome) -> float:
 @demo(
     name="optimiser.adamw-vs-l2",
     title="Is Adam with L2 the same as AdamW?",
-    intro=lambda weights, s: f"{weights:,} weights start at {W0:g}; their gradients are noise of standard deviation "
-          f"s = {s:g}, so only the decay moves their mean. We follow that mean under AdamW, and under Adam with the "
-          "same λ as an L2 term in the loss.",
+    intro=lambda weights, s: (
+        f"{weights:,} weights start at {W0:g}; their gradients are noise of standard deviation "
+        f"s = {s:g}, so only the decay moves their mean. We follow that mean under AdamW, and under Adam with the "
+        "same λ as an L2 term in the loss."
+    ),
     parameters=(
         Float("s", 10.0, 0.01, 100.0, scale=Scale.LOG, note="noise of the gradients"),
         Float("lr", 1e-2, 1e-4, 1e-1, label="η", scale=Scale.LOG, note="learning rate"),
@@ -137,17 +150,19 @@ def adamw_vs_l2(s: float, lr: float, wd: float, steps: int, weights: int, seed: 
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    w = {name: torch.full((weights,), W0, dtype=torch.float64, requires_grad=True)      # (weights,)
-         for name in ("adamw", "adam-l2", "sgd-l2")}
+    w = {
+        name: torch.full((weights,), W0, dtype=torch.float64, requires_grad=True)  # (weights,)
+        for name in ("adamw", "adam-l2", "sgd-l2")
+    }
     optimisers = (
         torch.optim.AdamW([w["adamw"]], lr=lr, weight_decay=wd),
         torch.optim.Adam([w["adam-l2"]], lr=lr, weight_decay=wd),
         torch.optim.SGD([w["sgd-l2"]], lr=lr, weight_decay=wd),
     )
     for t in range(1, steps + 1):
-        noise = s * torch.randn(weights, generator=g, dtype=torch.float64)              # (weights,)
+        noise = s * torch.randn(weights, generator=g, dtype=torch.float64)  # (weights,)
         for one, optimiser in zip(w.values(), optimisers, strict=True):
-            one.grad = noise.clone()                       # the loss has no other gradient
+            one.grad = noise.clone()  # the loss has no other gradient
             optimiser.step()
         if t in tenths(steps):
             for name, one in w.items():

@@ -79,8 +79,13 @@ def tolerance(point: Point, n: int, law: str) -> float:
 def question(x: float, c: float, law: str) -> NumberQuestion:
     limit = {"normal": "√(2/π)", "laplace": "1/√2", "uniform": "√3/2"}[law]
     every = ", so nearly all of them," if c < 0.05 else ""
-    return NumberQuestion(f"With its entries clipped at ±{c:g} σ{every} a gradient's cosine with the original is about",
-                          "by-value", c, within=0.1, formula=limit if c < 0.05 else "")
+    return NumberQuestion(
+        f"With its entries clipped at ±{c:g} σ{every} a gradient's cosine with the original is about",
+        "by-value",
+        c,
+        within=0.1,
+        formula=limit if c < 0.05 else "",
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -90,8 +95,10 @@ def remark(outcome: Outcome) -> str:
     kept = min(p.y for p in outcome.points if p.series == "by-norm")
     assert share
     angle = math.degrees(math.acos(min(low.y, 1)))
-    return (f"At {low.x:g} standard deviations {100 * share.y:.1f} % of the entries are clipped and the cosine is "
-            f"{low.y:.3f}, an angle of {angle:.0f}°. Clipping by norm keeps a cosine of {kept:.3f}.")
+    return (
+        f"At {low.x:g} standard deviations {100 * share.y:.1f} % of the entries are clipped and the cosine is "
+        f"{low.y:.3f}, an angle of {angle:.0f}°. Clipping by norm keeps a cosine of {kept:.3f}."
+    )
 
 
 def direction_is_kept(outcome: Outcome) -> float:
@@ -102,8 +109,10 @@ def direction_is_kept(outcome: Outcome) -> float:
 @demo(
     name="optimiser.clipping",
     title="Does clipping a gradient change its direction?",
-    intro=lambda n, law: f"A gradient with {n:,} independent {law} entries of unit variance is clipped with torch: "
-          "each entry to [−c, c], or the whole by its norm, to c√n. We measure the cosine with the original.",
+    intro=lambda n, law: (
+        f"A gradient with {n:,} independent {law} entries of unit variance is clipped with torch: "
+        "each entry to [−c, c], or the whole by its norm, to c√n. We measure the cosine with the original."
+    ),
     parameters=(
         Float("c", 0.001, 0.001, 10.0, scale=Scale.LOG, note="threshold, in standard deviations"),
         Choice("law", "normal", ("normal", "uniform", "laplace"), note="of the entries"),
@@ -139,8 +148,8 @@ def clipping(c: float, law: str, n: int, seed: int) -> Iterator[Point]:
     from torch.nn.utils import clip_grad_norm_, clip_grad_value_
 
     generator = torch.Generator().manual_seed(seed)
-    g = draw(law, n, 1, generator)[:, 0].double()                                       # (n,)
-    w = torch.zeros_like(g, requires_grad=True)                                         # (n,)
+    g = draw(law, n, 1, generator)[:, 0].double()  # (n,)
+    w = torch.zeros_like(g, requires_grad=True)  # (n,)
     for x in sorted({*THRESHOLDS, c}, reverse=True):
         w.grad = g.clone()
         clip_grad_value_([w], x)
@@ -155,5 +164,5 @@ def _cosine(series: str, x: float, a: Tensor, b: Tensor) -> Point:
     """The cosine of a and b, and its standard error by the influence of each pair of entries."""
     A, B, C = (a * b).mean(), (a * a).mean(), (b * b).mean()
     cosine = A / (B * C).sqrt()
-    influence = cosine * (a * b / A - a * a / (2 * B) - b * b / (2 * C))                # (n,)
+    influence = cosine * (a * b / A - a * a / (2 * B) - b * b / (2 * C))  # (n,)
     return Point(series, x, cosine.item(), influence.std().item() / math.sqrt(len(a)))

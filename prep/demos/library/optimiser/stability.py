@@ -82,35 +82,60 @@ def tolerance(point: Point, kappa: float, lambda_max: float) -> float:
 
 def question(x: float, beta: float, lambda_max: float, mode: str, lr: float) -> NumberQuestion:
     if mode == "network":
-        return NumberQuestion(f"After {x:g} steps with η = {lr:g} the sharpness of the network's loss is about",
-                              "sharpness", x, within=0.2, formula=f"2/{lr:g}")
-    return NumberQuestion(f"With steepest curvature λ = {lambda_max:g} and momentum β = {beta:g} the largest stable "
-                          "learning rate is about", "limit", beta, within=0.1, formula="2(1+β)/λ")
+        return NumberQuestion(
+            f"After {x:g} steps with η = {lr:g} the sharpness of the network's loss is about",
+            "sharpness",
+            x,
+            within=0.2,
+            formula=f"2/{lr:g}",
+        )
+    return NumberQuestion(
+        f"With steepest curvature λ = {lambda_max:g} and momentum β = {beta:g} the largest stable "
+        "learning rate is about",
+        "limit",
+        beta,
+        within=0.1,
+        formula="2(1+β)/λ",
+    )
 
 
 def intro(mode: str, lambda_max: float, kappa: float, lr: float) -> str:
     if mode == "network":
-        return (f"A small tanh network is trained by full-batch gradient descent with η = {lr:g}. We measure its "
-                "sharpness, the largest eigenvalue of the Hessian of its loss, by Lanczos' method.")
-    return (f"Gradient descent with momentum β runs in a valley whose steepest curvature is λ = {lambda_max:g} and "
-            f"whose flattest is λ/{kappa:g}. We search the largest learning rate that doesn't climb its walls, and "
-            "measure how fast the best rate converges.")
+        return (
+            f"A small tanh network is trained by full-batch gradient descent with η = {lr:g}. We measure its "
+            "sharpness, the largest eigenvalue of the Hessian of its loss, by Lanczos' method."
+        )
+    return (
+        f"Gradient descent with momentum β runs in a valley whose steepest curvature is λ = {lambda_max:g} and "
+        f"whose flattest is λ/{kappa:g}. We search the largest learning rate that doesn't climb its walls, and "
+        "measure how fast the best rate converges."
+    )
 
 
 def series(mode: str) -> tuple[Series, ...]:
     if mode == "network":
-        return (Series("sharpness", "measured sharpness, late ± 2 deviations", decimals=2), Series("edge", "", "2/η"),
-                Series("loss", "loss", plotted=False))
-    return (Series("limit", "measured limit", "theory 2(1+β)/λ", decimals=4),
-            Series("shrinkage", "factor a step at the best rate", "theory", plotted=False, decimals=5),
-            Series("difference", "torch's SGD against these lines", "theory", plotted=False, decimals=1))
+        return (
+            Series("sharpness", "measured sharpness, late ± 2 deviations", decimals=2),
+            Series("edge", "", "2/η"),
+            Series("loss", "loss", plotted=False),
+        )
+    return (
+        Series("limit", "measured limit", "theory 2(1+β)/λ", decimals=4),
+        Series("shrinkage", "factor a step at the best rate", "theory", plotted=False, decimals=5),
+        Series("difference", "torch's SGD against these lines", "theory", plotted=False, decimals=1),
+    )
 
 
 def columns(mode: str) -> tuple[Column, ...]:
     if mode == "network":
         return (Column("sharpness", "sharpness"), Column("2/η", "sharpness", Fact.THEORY), Column("loss", "loss"))
-    return (Column("limit", "limit"), Column("theory", "limit", Fact.THEORY), Column("per step", "shrinkage"),
-            Column("theory", "shrinkage", Fact.THEORY), Column("torch − this", "difference", wide=True))
+    return (
+        Column("limit", "limit"),
+        Column("theory", "limit", Fact.THEORY),
+        Column("per step", "shrinkage"),
+        Column("theory", "shrinkage", Fact.THEORY),
+        Column("torch − this", "difference", wide=True),
+    )
 
 
 def remark(outcome: Outcome, mode: str, lr: float) -> str:
@@ -120,16 +145,20 @@ def remark(outcome: Outcome, mode: str, lr: float) -> str:
         if sharp[-1].x < TRAINING[-1]:
             return f"Training diverged after step {sharp[-1].x:g}, at sharpness {sharp[-1].y:.3g}."
         late = [p.y for p in sharp if p.x >= LATE[0]]
-        return (f"The sharpness begins at {sharp[0].y:.2g}; in the last third it is between {min(late):.2f} and "
-                f"{max(late):.2f}, around 2/η = {2 / lr:.2f}.")
+        return (
+            f"The sharpness begins at {sharp[0].y:.2g}; in the last third it is between {min(late):.2f} and "
+            f"{max(late):.2f}, around 2/η = {2 / lr:.2f}."
+        )
     first, last = outcome.sheet.xs[0], outcome.sheet.xs[-1]
     y = {(p.series, p.x): p.y for p in outcome.points}
     told = f"From β = {first:g} to {last:g} the limit grows {y['limit', last] / y['limit', first]:.2f}-fold"
     slow, fast = (y["shrinkage", beta] for beta in (first, last))
     if not 0 < fast < slow < 1:
         return f"{told}."
-    return (f"{told}; at the best rate, ten times nearer takes {math.log(0.1) / math.log(slow):,.0f} steps before and "
-            f"{math.log(0.1) / math.log(fast):,.0f} after.")
+    return (
+        f"{told}; at the best rate, ten times nearer takes {math.log(0.1) / math.log(slow):,.0f} steps before and "
+        f"{math.log(0.1) / math.log(fast):,.0f} after."
+    )
 
 
 def momentum_lowers_the_limit(outcome: Outcome) -> float:
@@ -170,7 +199,7 @@ def stability(lambda_max: float, kappa: float, beta: float, mode: str, lr: float
 
     g = torch.Generator().manual_seed(seed)
     if mode == "network":
-        late = []                                          # (step, sharpness, loss)
+        late = []  # (step, sharpness, loss)
         for look in trained(lr, TRAINING[-1], {*TRAINING, *LATE}, g):
             late += [look] if look[0] in LATE else []
             yield from () if look[0] in LATE else _look(*look, 0.0)
@@ -179,8 +208,8 @@ def stability(lambda_max: float, kappa: float, beta: float, mode: str, lr: float
             yield from _look(*look, hovering) if look[0] in TRAINING else ()
         return
     signs = torch.randint(0, 2, (2,), generator=g) * 2.0 - 1
-    start = signs.double()                                                              # (2,)
-    H = torch.tensor([lambda_max / kappa, lambda_max], dtype=torch.float64)             # (2,)
+    start = signs.double()  # (2,)
+    H = torch.tensor([lambda_max / kappa, lambda_max], dtype=torch.float64)  # (2,)
     for x in sorted({*BETAS, beta}):
         yield Point("limit", x, heavy_ball.limit(H, x, start))
         yield Point("shrinkage", x, heavy_ball.shrinkage(H, x, start))

@@ -91,9 +91,14 @@ def tolerance(point: Point, d: int, base: float, shift: int, dtype: str) -> floa
 def question(r: float, d: int, shift: int, dtype: str) -> ChoiceQuestion:
     return ChoiceQuestion(
         f"Shift query and key, {r:g} apart, by {shift:,} positions (kept in {dtype}). Their score, at most {d}, moves",
-        "shift-error", r, (
-            Option("not at all, up to rounding", -math.inf, 0.2), Option(f"by less than √{d}", 0.2, math.sqrt(d)),
-            Option(f"by more than √{d}", math.sqrt(d), math.inf)))
+        "shift-error",
+        r,
+        (
+            Option("not at all, up to rounding", -math.inf, 0.2),
+            Option(f"by less than √{d}", 0.2, math.sqrt(d)),
+            Option(f"by more than √{d}", math.sqrt(d), math.inf),
+        ),
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -101,8 +106,11 @@ def remark(outcome: Outcome) -> str:
     worst = max((p for p in outcome.points if p.series == "shift-error"), key=lambda p: p.y)
     scores = sorted((p.x, p.y) for p in outcome.points if p.series == "score")
     rises = [(a[0], b[0]) for a, b in pairwise(scores) if b[1] > a[1]]
-    shape = (f"The score doesn't only fall with distance: it rises from {rises[0][0]:g} to {rises[0][1]:g}."
-             if rises else "Over these distances the score falls at each step.")
+    shape = (
+        f"The score doesn't only fall with distance: it rises from {rises[0][0]:g} to {rises[0][1]:g}."
+        if rises
+        else "Over these distances the score falls at each step."
+    )
     most = f"{worst.y:.2g}".replace("-", "−")
     return f"Shifting changed a score by at most {most}, at distance {worst.x:g}. {shape}"
 
@@ -110,16 +118,17 @@ def remark(outcome: Outcome) -> str:
 def only_falls(outcome: Outcome) -> float:
     """The largest rise of the score from one distance to the next, in tolerances."""
     scores = sorted((p for p in outcome.points if p.series == "score"), key=lambda p: p.x)
-    return max((b.y - a.y) / (outcome.tolerance("score", b.x) or math.inf)
-               for a, b in pairwise(scores))
+    return max((b.y - a.y) / (outcome.tolerance("score", b.x) or math.inf) for a, b in pairwise(scores))
 
 
 @demo(
     name="positions.rope",
     title="Is RoPE relative, and does it decay?",
-    intro=lambda d, base, shift, dtype: f"RoPE of width {d // 2 * 2} with base {base:g}. We measure the score of "
-          f"q = k = (1, …, 1) at several distances, once from position 0 and once from {shift:,} (kept in {dtype}), "
-          "and the spread of the scores of random q and k.",
+    intro=lambda d, base, shift, dtype: (
+        f"RoPE of width {d // 2 * 2} with base {base:g}. We measure the score of "
+        f"q = k = (1, …, 1) at several distances, once from position 0 and once from {shift:,} (kept in {dtype}), "
+        "and the spread of the scores of random q and k."
+    ),
     parameters=(
         Ints("distance", DISTANCES, 0, 100_000, label="r", front=False, note="between query and key"),
         Int("d", 64, 16, 256, scale=Scale.TWOS, note="width of a head, rounded down to even"),
@@ -162,17 +171,17 @@ def rope(distance: tuple[int, ...], d: int, base: float, shift: int, dtype: str,
     held = {"fp64": torch.float64, "fp32": torch.float32, "bf16": torch.bfloat16}[dtype]
     wide = torch.float32 if dtype == "bf16" else held
     for r in distance:
-        one = torch.ones(d, dtype=torch.float64)                                        # (d,)
+        one = torch.ones(d, dtype=torch.float64)  # (d,)
         score = (rotated(one, 0, base) @ rotated(one, r, base)).item()
-        positions = torch.tensor([shift, shift + r], dtype=torch.float64).to(held).to(wide)    # (2,)
-        q, k = (rotated(one.to(wide), m, base) for m in positions)                      # (d,)
+        positions = torch.tensor([shift, shift + r], dtype=torch.float64).to(held).to(wide)  # (2,)
+        q, k = (rotated(one.to(wide), m, base) for m in positions)  # (d,)
         shifted = (q.double() @ k.double()).item()
         yield Point("score", r, score)
         yield Point("shifted", r, shifted)
         yield Point("shift-error", r, abs(shifted - score))
-        Q, K = (torch.randn(PAIRS, d, generator=g, dtype=torch.float64) for _ in range(2))     # (pairs, d)
-        s = (rotated(Q, 0, base) * rotated(K, r, base)).sum(1)                          # (pairs,)
-        spread = mean("spread", r, s**2)                                                # E s² = d, as E s = 0
+        Q, K = (torch.randn(PAIRS, d, generator=g, dtype=torch.float64) for _ in range(2))  # (pairs, d)
+        s = (rotated(Q, 0, base) * rotated(K, r, base)).sum(1)  # (pairs,)
+        spread = mean("spread", r, s**2)  # E s² = d, as E s = 0
         yield Point("spread", r, math.sqrt(spread.y), spread.se / (2 * math.sqrt(spread.y)))
 
 
@@ -181,7 +190,7 @@ def rotated(x: Tensor, position: float | Tensor, base: float) -> Tensor:
     import torch
 
     d = x.shape[-1]
-    theta = base ** (-torch.arange(0, d, 2, dtype=x.dtype) / d)                         # (d/2,)
-    cos, sin = (position * theta).cos(), (position * theta).sin()                       # (d/2,)
-    x1, x2 = x[..., 0::2], x[..., 1::2]                                                 # (…, d/2)
-    return torch.stack([x1 * cos - x2 * sin, x1 * sin + x2 * cos], -1).flatten(-2)      # (…, d)
+    theta = base ** (-torch.arange(0, d, 2, dtype=x.dtype) / d)  # (d/2,)
+    cos, sin = (position * theta).cos(), (position * theta).sin()  # (d/2,)
+    x1, x2 = x[..., 0::2], x[..., 1::2]  # (…, d/2)
+    return torch.stack([x1 * cos - x2 * sin, x1 * sin + x2 * cos], -1).flatten(-2)  # (…, d)

@@ -52,7 +52,7 @@ def tolerance(point: Point, n: int, samples: int) -> float:
     more than half (four standard errors), and with them the median, as if nothing of the theory were there.
     """
     if point.series == "torch":
-        return U + 1e-12                                   # of sums in float64
+        return U + 1e-12  # of sums in float64
     factor = 2 + math.sqrt(2 ** max(4, math.ceil(math.log2(n)) // 4))
     if point.series == "two-pass":
         factor **= 2
@@ -63,11 +63,18 @@ def tolerance(point: Point, n: int, samples: int) -> float:
 
 
 def question(ratio: float) -> ChoiceQuestion:
-    return ChoiceQuestion(f"Numbers have mean {ratio:g} and standard deviation 1. In float32 the relative error of "
-                          "E[x²] − E[x]² is typically", "naive", ratio, (
-                              Option("about 1e−7", -math.inf, 1e-5), Option("below a per cent", 1e-5, 0.01),
-                              Option("some per cent", 0.01, 0.6), Option("as large as the variance, or larger", 0.6,
-                                                                         math.inf)))
+    return ChoiceQuestion(
+        f"Numbers have mean {ratio:g} and standard deviation 1. In float32 the relative error of "
+        "E[x²] − E[x]² is typically",
+        "naive",
+        ratio,
+        (
+            Option("about 1e−7", -math.inf, 1e-5),
+            Option("below a per cent", 1e-5, 0.01),
+            Option("some per cent", 0.01, 0.6),
+            Option("as large as the variance, or larger", 0.6, math.inf),
+        ),
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -76,8 +83,10 @@ def remark(outcome: Outcome) -> str:
     y = {p.series: p.y for p in outcome.points if p.x == worst}
     signs = f"{100 * y['negative']:.0f} % of the results are negative" if y["negative"] else "no result is negative"
     off = float(f"{y['naive']:.2g}")
-    return (f"At µ/σ = {worst:g} the naive variance is typically off by {off:,g} times the variance, and {signs}. "
-            f"Two passes are off by {brief(y['two-pass'])}, torch.var, which adds in float64, by {brief(y['torch'])}.")
+    return (
+        f"At µ/σ = {worst:g} the naive variance is typically off by {off:,g} times the variance, and {signs}. "
+        f"Two passes are off by {brief(y['two-pass'])}, torch.var, which adds in float64, by {brief(y['torch'])}."
+    )
 
 
 def every_formula_suffers(outcome: Outcome) -> float:
@@ -89,8 +98,10 @@ def every_formula_suffers(outcome: Outcome) -> float:
 @demo(
     name="precision.cancellation",
     title="Why is E[x²] − E[x]² a bad variance?",
-    intro=lambda n, samples: f"{samples} samples of {n:,} float32 numbers with standard deviation 1 and ever larger "
-          "mean µ. We compare three variances with that of the same numbers in float64, and take the median error.",
+    intro=lambda n, samples: (
+        f"{samples} samples of {n:,} float32 numbers with standard deviation 1 and ever larger "
+        "mean µ. We compare three variances with that of the same numbers in float64, and take the median error."
+    ),
     parameters=(
         Ints("ratio", (1, 10, 100, 1000, 10000, 100000), 1, 100000, label="µ/σ", scale=Scale.LOG),
         Int("n", 10_000, 100, 1_000_000, scale=Scale.LOG, note="numbers in a sample"),
@@ -127,14 +138,14 @@ def cancellation(ratio: tuple[int, ...], n: int, samples: int, seed: int) -> Ite
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    at_once = max(2, 2**20 // n)                           # torch.var takes the mean of a single row in float32
+    at_once = max(2, 2**20 // n)  # torch.var takes the mean of a single row in float32
     for r in ratio:
         naive, two_pass, by_torch, negative = [], [], [], []
         for start in range(0, samples - 1, at_once):
             rows = min(at_once, samples - start) + (samples - start == at_once + 1)
-            x = (r + torch.randn(rows, n, generator=g, dtype=torch.float64)).float()    # (rows, n)
-            true = x.double().var(1, unbiased=False)                                    # (rows,)
-            difference = (x * x).mean(1) - x.mean(1) ** 2                               # (rows,), float32
+            x = (r + torch.randn(rows, n, generator=g, dtype=torch.float64)).float()  # (rows, n)
+            true = x.double().var(1, unbiased=False)  # (rows,)
+            difference = (x * x).mean(1) - x.mean(1) ** 2  # (rows,), float32
             naive.append((difference.double() - true).abs() / true)
             negative.append(difference < 0)
             two_pass.append((((x - x.mean(1, keepdim=True)) ** 2).mean(1).double() - true).abs() / true)

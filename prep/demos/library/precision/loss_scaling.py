@@ -50,8 +50,10 @@ def below(z: float) -> float:
 
 
 def theory(log_S: float, mu: float, sigma: float, format: str) -> dict[str, float]:
-    return {"zero": below((FLUSH[format] - mu - log_S) / sigma),
-            "infinite": below((mu + log_S - BURST[format]) / sigma)}
+    return {
+        "zero": below((FLUSH[format] - mu - log_S) / sigma),
+        "infinite": below((mu + log_S - BURST[format]) / sigma),
+    }
 
 
 def tolerance(point: Point, n: int, mu: float, sigma: float, format: str) -> float:
@@ -62,15 +64,25 @@ def tolerance(point: Point, n: int, mu: float, sigma: float, format: str) -> flo
 
 def question(log_S: float, mu: float, sigma: float) -> ChoiceQuestion:
     law = f"log₂|g| has mean {mu:g} and deviation {sigma:g}".replace("-", "−")
-    return ChoiceQuestion(f"{law}. With log₂ S = {log_S:g} the share of gradients that becomes 0 is", "zero", log_S, (
-        Option("less than 0.1 %", -math.inf, 0.001), Option("about 1 %", 0.001, 0.03),
-        Option("about a tenth", 0.03, 0.2), Option("nearly half, or more", 0.2, math.inf)))
+    return ChoiceQuestion(
+        f"{law}. With log₂ S = {log_S:g} the share of gradients that becomes 0 is",
+        "zero",
+        log_S,
+        (
+            Option("less than 0.1 %", -math.inf, 0.001),
+            Option("about 1 %", 0.001, 0.03),
+            Option("about a tenth", 0.03, 0.2),
+            Option("nearly half, or more", 0.2, math.inf),
+        ),
+    )
 
 
 def intro(mu: float, sigma: float, n: int, format: str) -> str:
     law = f"log₂|g| normal with mean {mu:g} and deviation {sigma:g}".replace("-", "−")
-    return (f"{n:,} gradients of log-normal size, {law}, are multiplied by S and written in {NAMES[format]}. We count "
-            "how many become zero and how many infinite.")
+    return (
+        f"{n:,} gradients of log-normal size, {law}, are multiplied by S and written in {NAMES[format]}. We count "
+        "how many become zero and how many infinite."
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -79,8 +91,11 @@ def remark(outcome: Outcome) -> str:
     best, least = min(sorted(lost), key=lambda x: lost[x]), min(lost)
     how = f"With S = 2^{least:g}" if least else "Without scaling"
     before = f"{how} {100 * lost[least]:.3g} % of the gradients are lost"
-    return f"{before}, and no S does better." if best == least else (
-        f"{before}; with S = 2^{best:g} it is {100 * lost[best]:.2g} %, zeros and infinities together.")
+    return (
+        f"{before}, and no S does better."
+        if best == least
+        else (f"{before}; with S = 2^{best:g} it is {100 * lost[best]:.2g} %, zeros and infinities together.")
+    )
 
 
 def flushes_at_the_smallest_normal(outcome: Outcome) -> float:
@@ -98,8 +113,16 @@ def reach(mu: float, sigma: float, scale_log2: tuple[int, ...]) -> tuple[float, 
 
 def pictures(mu: float, sigma: float, scale_log2: tuple[int, ...], format: str) -> tuple[Picture, ...]:
     low, high = reach(mu, sigma, scale_log2)
-    return (Picture("stored", f"how often {NAMES[format]} stores each size |gS|; what is cut off became 0 or infinite",
-                    Form.HISTOGRAM, low=low, high=high, across="log₂|gS|"),)
+    return (
+        Picture(
+            "stored",
+            f"how often {NAMES[format]} stores each size |gS|; what is cut off became 0 or infinite",
+            Form.HISTOGRAM,
+            low=low,
+            high=high,
+            across="log₂|gS|",
+        ),
+    )
 
 
 @demo(
@@ -110,8 +133,16 @@ def pictures(mu: float, sigma: float, scale_log2: tuple[int, ...], format: str) 
         Float("mu", -24.0, -40.0, 0.0, label="µ", note="mean of log₂|g|"),
         Float("sigma", 4.0, 0.5, 8.0, label="σ", note="deviation of log₂|g|"),
         Choice("format", "fp16", ("fp16", "bf16")),
-        Ints("scale_log2", (24, 20, 16, 12, 8, 4, 0), 0, 24, label="log₂ S", scale=Scale.LINEAR, front=False,
-             note="scales; the last is asked about"),
+        Ints(
+            "scale_log2",
+            (24, 20, 16, 12, 8, 4, 0),
+            0,
+            24,
+            label="log₂ S",
+            scale=Scale.LINEAR,
+            front=False,
+            note="scales; the last is asked about",
+        ),
         Int("n", 400_000, 10_000, 1_000_000, scale=Scale.LOG, front=False, note="gradients"),
         Int("seed", 0, 0, 2**31 - 1),
     ),
@@ -138,17 +169,18 @@ def pictures(mu: float, sigma: float, scale_log2: tuple[int, ...], format: str) 
     source="Micikevicius et al. 2018, Mixed Precision Training, §3.2; IEEE 754",
     pictures=pictures,
 )
-def loss_scaling(mu: float, sigma: float, format: str, scale_log2: tuple[int, ...], n: int,
-                 seed: int) -> Iterator[Point | Image]:
+def loss_scaling(
+    mu: float, sigma: float, format: str, scale_log2: tuple[int, ...], n: int, seed: int
+) -> Iterator[Point | Image]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    log_size = mu + sigma * torch.randn(n, generator=g, dtype=torch.float64)            # (n,)
+    log_size = mu + sigma * torch.randn(n, generator=g, dtype=torch.float64)  # (n,)
     low = {"fp16": torch.float16, "bf16": torch.bfloat16}[format]
     for log_S in scale_log2:
-        scaled = torch.exp2(log_size + log_S).to(low)                                   # (n,)
+        scaled = torch.exp2(log_size + log_S).to(low)  # (n,)
         for series, lost in (("zero", scaled == 0), ("infinite", scaled.isinf())):
             p = lost.double().mean().item()
             yield Point(series, log_S, p, math.sqrt(p * (1 - p) / n))
-        size = scaled[scaled.isfinite()].float().log2()                                 # −∞ where it became 0
+        size = scaled[scaled.isfinite()].float().log2()  # −∞ where it became 0
         yield histogram("stored", log_S, size, BINS, *reach(mu, sigma, scale_log2))

@@ -88,9 +88,14 @@ def question(k: float, format: str, start: str, increment: float, rounding: str)
     by = f"{increment:g}".replace("-", "−")
     stalls = increment == 1 and start != "1" and begin(start, format) + k > 2 ** BITS[format]
     ways = {"nearest": "to nearest: the sum is", "stochastic": "stochastically: the mean of many sums is"}
-    return NumberQuestion(f"Start at {begin(start, format):.9g} and add {by} {k:g} times in {NAMES[format]}, rounding "
-                          f"{ways[rounding]} about", rounding, k, within=0.1,
-                          formula=STALL[format] if stalls and rounding == "nearest" else "")
+    return NumberQuestion(
+        f"Start at {begin(start, format):.9g} and add {by} {k:g} times in {NAMES[format]}, rounding "
+        f"{ways[rounding]} about",
+        rounding,
+        k,
+        within=0.1,
+        formula=STALL[format] if stalls and rounding == "nearest" else "",
+    )
 
 
 def remark(outcome: Outcome, increment: float) -> str:
@@ -100,11 +105,16 @@ def remark(outcome: Outcome, increment: float) -> str:
     exact = outcome.expected("stochastic", last)
     if exact is None or y["nearest"] == exact:
         return f"Every one of the {last:g} additions arrived in full."
-    told = (f"The exact sum is {exact:.9g}; rounded to nearest it is {y['nearest']:.9g}, rounded stochastically "
-            f"{y['stochastic']:.3f} on average.".replace("-", "−"))
+    told = (
+        f"The exact sum is {exact:.9g}; rounded to nearest it is {y['nearest']:.9g}, rounded stochastically "
+        f"{y['stochastic']:.3f} on average.".replace("-", "−")
+    )
     least = y.get("threshold")
-    return told if least is None or abs(increment) > least else (
-        f"{told} At {y['nearest']:.9g} only what exceeds {least:.3g} arrives, and {abs(increment):g} doesn't.")
+    return (
+        told
+        if least is None or abs(increment) > least
+        else (f"{told} At {y['nearest']:.9g} only what exceeds {least:.3g} arrives, and {abs(increment):g} doesn't.")
+    )
 
 
 def errors_average_out(outcome: Outcome) -> float:
@@ -118,9 +128,11 @@ def errors_average_out(outcome: Outcome) -> float:
 @demo(
     name="precision.stagnation",
     title="Does a small update arrive?",
-    intro=lambda format, start, increment, steps, copies: f"We start at {begin(start, format):.9g} and add "
-          f"{increment:g} in {steps:,} steps in {NAMES[format]}: rounded to nearest, as hardware does, and rounded "
-          f"stochastically, in {copies:,} copies whose mean is shown.",
+    intro=lambda format, start, increment, steps, copies: (
+        f"We start at {begin(start, format):.9g} and add "
+        f"{increment:g} in {steps:,} steps in {NAMES[format]}: rounded to nearest, as hardware does, and rounded "
+        f"stochastically, in {copies:,} copies whose mean is shown."
+    ),
     parameters=(
         Choice("format", "bf16", tuple(BITS)),
         Choice("start", "0", ("0", "1", "edge"), note="of the sum; edge is 2^p − 4"),
@@ -160,9 +172,9 @@ def stagnation(format: str, start: str, increment: float, steps: int, copies: in
 
     low = {"bf16": torch.bfloat16, "fp16": torch.float16, "fp32": torch.float32}[format]
     g = torch.Generator().manual_seed(seed)
-    x = torch.tensor(begin(start, format), dtype=low)                                   # ()
+    x = torch.tensor(begin(start, format), dtype=low)  # ()
     addend = torch.tensor(increment, dtype=torch.float64).to(low)
-    many = torch.full((copies,), begin(start, format), dtype=torch.float64)             # (copies,)
+    many = torch.full((copies,), begin(start, format), dtype=torch.float64)  # (copies,)
     xs = {max(1, steps * k // 10) for k in range(1, 11)}
     for k in range(1, steps + 1):
         x = x + addend
@@ -178,7 +190,7 @@ def _stochastic(x: Tensor, p: int, g: Generator) -> Tensor:
     """Each entry to p significant bits, up with probability equal to the fraction cut off."""
     import torch
 
-    fraction, exponent = torch.frexp(x)                                                 # (copies,)
+    fraction, exponent = torch.frexp(x)  # (copies,)
     up = torch.rand(len(x), generator=g, dtype=x.dtype)
     return torch.ldexp((torch.ldexp(fraction, torch.tensor(p)) + up).floor(), exponent - p)
 

@@ -48,8 +48,11 @@ def theory(bits: float, law: str, outlier: float, group: int, clip: float) -> di
     low = min(max(math.floor(bits), 2), 9)
     here, there = (squares(b, law, outlier, group, clip) for b in (low, low + 1))
     roots = {name: math.sqrt(here[name] ** (1 - bits + low) * there[name] ** (bits - low)) for name in SQUARES}
-    return roots | {"ratio": roots["tensor"] / roots["channel"], "sqnr": -20 * math.log10(roots["channel"]),
-                    "product": roots["channel"]}
+    return roots | {
+        "ratio": roots["tensor"] / roots["channel"],
+        "sqnr": -20 * math.log10(roots["channel"]),
+        "product": roots["channel"],
+    }
 
 
 def tolerance(point: Point, law: str, outlier: float, group: int, clip: float, tensors: int) -> float:
@@ -70,17 +73,23 @@ def tolerance(point: Point, law: str, outlier: float, group: int, clip: float, t
 
 
 def question(_: float, bits: int, outlier: float) -> NumberQuestion:
-    return NumberQuestion(f"One channel is {outlier:g} times larger. One int{bits} scale for all, instead of one for "
-                          "each channel, enlarges the error on the others by a factor of about", "ratio", bits,
-                          within=0.25)
+    return NumberQuestion(
+        f"One channel is {outlier:g} times larger. One int{bits} scale for all, instead of one for "
+        "each channel, enlarges the error on the others by a factor of about",
+        "ratio",
+        bits,
+        within=0.25,
+    )
 
 
 def remark(outcome: Outcome, outlier: float, bits: int) -> str:
     """The price of the outlier, and of four bits less."""
     y = {(p.series, p.x): p.y for p in outcome.points}
     fewer = y["channel", 4] / y["channel", 8]
-    return (f"At {bits} bits an outlier of {outlier:g} makes the error of the others {y['ratio', bits]:.3g} times that "
-            f"of a scale per channel. With scales per channel, 4 bits err {fewer:.1f} times as much as 8.")
+    return (
+        f"At {bits} bits an outlier of {outlier:g} makes the error of the others {y['ratio', bits]:.3g} times that "
+        f"of a scale per channel. With scales per channel, 4 bits err {fewer:.1f} times as much as 8."
+    )
 
 
 def four_bits_double_it(outcome: Outcome) -> float:
@@ -93,9 +102,11 @@ def four_bits_double_it(outcome: Outcome) -> float:
 @demo(
     name="quantisation.noise",
     title="What does one outlier channel do to int8?",
-    intro=lambda tensors, law, outlier, group: f"{tensors} matrices of {CHANNELS} channels of {WIDTH:,} {law} weights, "
-          f"one channel {outlier:g} times larger, are rounded to b bits with one scale for the tensor, each "
-          f"channel, or groups of {group}. We measure the error on the ordinary channels.",
+    intro=lambda tensors, law, outlier, group: (
+        f"{tensors} matrices of {CHANNELS} channels of {WIDTH:,} {law} weights, "
+        f"one channel {outlier:g} times larger, are rounded to b bits with one scale for the tensor, each "
+        f"channel, or groups of {group}. We measure the error on the ordinary channels."
+    ),
     parameters=(
         Float("outlier", 50.0, 1.0, 100.0, scale=Scale.LOG, note="how many times larger one channel is"),
         Int("bits", 8, 2, 10, note="the one asked about"),
@@ -141,13 +152,17 @@ def noise(outlier: float, group: int, law: str, clip: float, tensors: int, seed:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    W = draw(law, tensors * CHANNELS, WIDTH, g).view(tensors, CHANNELS, WIDTH)          # (tensors, CHANNELS, WIDTH)
+    W = draw(law, tensors * CHANNELS, WIDTH, g).view(tensors, CHANNELS, WIDTH)  # (tensors, CHANNELS, WIDTH)
     W[:, 0] *= outlier
-    rest = W[:, 1:]                                                                     # the ordinary channels
-    X = torch.randn(tensors, WIDTH, INPUTS, generator=g)                                # (tensors, WIDTH, inputs)
-    groups = rest[..., : WIDTH // group * group].reshape(tensors, -1, group)            # (tensors, groups, g)
-    ends = {"tensor": (rest, W.abs().amax((1, 2), keepdim=True)), "channel": (rest, rest.abs().amax(2, keepdim=True)),
-            "group": (groups, groups.abs().amax(2, keepdim=True)), "clipped": (rest, torch.tensor(clip))}
+    rest = W[:, 1:]  # the ordinary channels
+    X = torch.randn(tensors, WIDTH, INPUTS, generator=g)  # (tensors, WIDTH, inputs)
+    groups = rest[..., : WIDTH // group * group].reshape(tensors, -1, group)  # (tensors, groups, g)
+    ends = {
+        "tensor": (rest, W.abs().amax((1, 2), keepdim=True)),
+        "channel": (rest, rest.abs().amax(2, keepdim=True)),
+        "group": (groups, groups.abs().amax(2, keepdim=True)),
+        "clipped": (rest, torch.tensor(clip)),
+    }
     for b in range(2, 11):
         roots = {name: _root(name, b, _squared_errors(w, m, b)) for name, (w, m) in ends.items()}
         yield from roots.values()
@@ -155,7 +170,7 @@ def noise(outlier: float, group: int, law: str, clip: float, tensors: int, seed:
         ratio = tensor.y / channel.y
         yield Point("ratio", b, ratio, ratio * math.hypot(tensor.se / tensor.y, channel.se / channel.y))
         yield Point("sqnr", b, -20 * math.log10(channel.y), 20 / math.log(10) * channel.se / channel.y)
-        off = (_rounded(*ends["channel"], b) - rest) @ X / math.sqrt(WIDTH)             # (tensors, channels, inputs)
+        off = (_rounded(*ends["channel"], b) - rest) @ X / math.sqrt(WIDTH)  # (tensors, channels, inputs)
         yield _root("product", b, off.square().mean((1, 2)).double())
 
 

@@ -63,9 +63,16 @@ def favoured(N: int, bias: float) -> float:
 @cache
 def overflow(T: int, share: float, room: int) -> tuple[float, float]:
     """Mean and mean square of (load − room)₊, the load binomial(T, share)."""
+
     def log_pmf(k: int) -> float:
-        return (math.lgamma(T + 1) - math.lgamma(k + 1) - math.lgamma(T - k + 1) + k * math.log(share)
-                + (T - k) * math.log1p(-share))
+        return (
+            math.lgamma(T + 1)
+            - math.lgamma(k + 1)
+            - math.lgamma(T - k + 1)
+            + k * math.log(share)
+            + (T - k) * math.log1p(-share)
+        )
+
     beyond = [(k - room, math.exp(log_pmf(k))) for k in range(room + 1, T + 1)]
     return math.fsum(o * p for o, p in beyond), math.fsum(o * o * p for o, p in beyond)
 
@@ -101,23 +108,38 @@ def tolerance(point: Point, N: int, T: int, bias: float) -> float:
 
 def question(cf: float, N: int, T: int, bias: float) -> NumberQuestion:
     gates = f"gates that favour one expert by {bias:g}" if bias else "fair random gates"
-    return NumberQuestion(f"{T} tokens, {N} experts, capacity factor {cf:g}, {gates}: the share of tokens dropped is "
-                          "about", "dropped", cf, within=0.25)
+    return NumberQuestion(
+        f"{T} tokens, {N} experts, capacity factor {cf:g}, {gates}: the share of tokens dropped is about",
+        "dropped",
+        cf,
+        within=0.25,
+    )
 
 
 def remark(outcome: Outcome, N: int, bias: float) -> str:
     """What room to spare saves, and what balance looks like."""
     low, high = min(outcome.sheet.xs), max(outcome.sheet.xs)
-    spared = f"{at(outcome, 'dropped', low):.2%} of the tokens are dropped at capacity factor {low:g} and " \
-             f"{at(outcome, 'dropped', high):.2%} at {high:g}".replace("%", " %")
-    return (f"{spared}. The {'favoured' if bias else 'first'} of {N} experts gets "
-            f"{at(outcome, 'favoured', low):.3f} of them; the Switch loss is {at(outcome, 'loss', low):.3f}.")
+    spared = (
+        f"{at(outcome, 'dropped', low):.2%} of the tokens are dropped at capacity factor {low:g} and "
+        f"{at(outcome, 'dropped', high):.2%} at {high:g}".replace("%", " %")
+    )
+    return (
+        f"{spared}. The {'favoured' if bias else 'first'} of {N} experts gets "
+        f"{at(outcome, 'favoured', low):.3f} of them; the Switch loss is {at(outcome, 'loss', low):.3f}."
+    )
 
 
 def pictures(N: int, T: int, cf: float, bias: float) -> tuple[Picture, ...]:
     """How full experts get; with a favoured one up to all tokens."""
-    return (Picture("loads", f"how many tokens are sent to an expert; there is room for {int(cf * T / N)}",
-                    Form.HISTOGRAM, high=T if bias else 2 * T / N, across="tokens"),)
+    return (
+        Picture(
+            "loads",
+            f"how many tokens are sent to an expert; there is room for {int(cf * T / N)}",
+            Form.HISTOGRAM,
+            high=T if bias else 2 * T / N,
+            across="tokens",
+        ),
+    )
 
 
 def none_dropped(outcome: Outcome) -> float:
@@ -127,9 +149,12 @@ def none_dropped(outcome: Outcome) -> float:
 @demo(
     name="routing.capacity",
     title="How many tokens overflow their expert?",
-    intro=lambda N, T, bias: f"{batches(N, T):,} batches of {T:,} tokens, each sent to the largest of {N} random gates"
-          + (f", one of which has {bias:g} added" if bias else "") + ". An expert takes cf·T/N tokens of a batch; we "
-          "measure the share that finds no room.",
+    intro=lambda N, T, bias: (
+        f"{batches(N, T):,} batches of {T:,} tokens, each sent to the largest of {N} random gates"
+        + (f", one of which has {bias:g} added" if bias else "")
+        + ". An expert takes cf·T/N tokens of a batch; we "
+        "measure the share that finds no room."
+    ),
     parameters=(
         Int("N", 8, 2, 64, scale=Scale.TWOS, note="experts"),
         Int("T", 512, 64, 4096, scale=Scale.TWOS, note="tokens in a batch"),
@@ -169,11 +194,11 @@ def capacity(N: int, T: int, cf: float, bias: float, seed: int) -> Iterator[Poin
     g = torch.Generator().manual_seed(seed)
     B = batches(N, T)
     for factor in asked_last(FACTORS, cf):
-        gates = torch.randn(B, T, N, generator=g)                                       # (batches, T, N)
+        gates = torch.randn(B, T, N, generator=g)  # (batches, T, N)
         gates[..., 0] += bias
-        chosen = gates.argmax(-1)                                                       # (batches, T)
-        loads = torch.nn.functional.one_hot(chosen, N).sum(1).double()                  # (batches, N)
-        lost = (loads - int(factor * T / N)).clamp(min=0).sum(1) / T                    # (batches,)
+        chosen = gates.argmax(-1)  # (batches, T)
+        loads = torch.nn.functional.one_hot(chosen, N).sum(1).double()  # (batches, N)
+        lost = (loads - int(factor * T / N)).clamp(min=0).sum(1) / T  # (batches,)
         yield mean("dropped", factor, lost)
         yield mean("favoured", factor, loads[:, 0] / T)
         if factor == cf:

@@ -43,8 +43,11 @@ class Fit(NamedTuple):
     beta: float
 
 
-FITS = {"printed": Fit(1.69, 406.4, 410.7, 0.34, 0.28), "unrounded": Fit(1.69, 406.4, 410.7, 0.3392, 0.2849),
-        "refit": Fit(1.8172, 482.01, 2085.43, 0.3478, 0.3658)}
+FITS = {
+    "printed": Fit(1.69, 406.4, 410.7, 0.34, 0.28),
+    "unrounded": Fit(1.69, 406.4, 410.7, 0.3392, 0.2849),
+    "refit": Fit(1.8172, 482.01, 2085.43, 0.3478, 0.3658),
+}
 SIZES = 20_001
 """Model sizes tried, 10⁴ to 10¹⁵ parameters."""
 STEP = 11 * math.log(10) / (SIZES - 1)
@@ -75,19 +78,29 @@ def tolerance(point: Point) -> float:
 
 
 def question(C: float, fit: str) -> NumberQuestion:
-    words = {"printed": "the printed digits of Hoffmann et al.'s fit", "unrounded": "their digits before rounding",
-             "refit": "the refit by Besiroglu et al."}[fit]
-    return NumberQuestion(f"To spend {brief(C, 3)} FLOPs best, by {words}, the tokens per parameter are about", fit, C,
-                          within=0.25, formula="(C/6)^((α−β)/(α+β))/G²")
+    words = {
+        "printed": "the printed digits of Hoffmann et al.'s fit",
+        "unrounded": "their digits before rounding",
+        "refit": "the refit by Besiroglu et al.",
+    }[fit]
+    return NumberQuestion(
+        f"To spend {brief(C, 3)} FLOPs best, by {words}, the tokens per parameter are about",
+        fit,
+        C,
+        within=0.25,
+        formula="(C/6)^((α−β)/(α+β))/G²",
+    )
 
 
 def remark(outcome: Outcome, fit: str) -> str:
     """Range over budgets, and how the fits differ at the budget asked for."""
     C, ratios = outcome.sheet.xs[-1], [p.y for p in outcome.points if p.series == fit]
     here = ", ".join(f"{at(outcome, name, C):.0f} ({name})" for name in FITS)
-    return (f"At C = {brief(C, 3)} the optimum takes {here} tokens per parameter; with {fit} coefficients "
-            f"{min(ratios):.0f} to {max(ratios):.0f} over all budgets here. The best loss there is "
-            f"{at(outcome, 'loss', C):.3f}; a model four times smaller loses {at(outcome, 'loss-small', C):.3f} on it.")
+    return (
+        f"At C = {brief(C, 3)} the optimum takes {here} tokens per parameter; with {fit} coefficients "
+        f"{min(ratios):.0f} to {max(ratios):.0f} over all budgets here. The best loss there is "
+        f"{at(outcome, 'loss', C):.3f}; a model four times smaller loses {at(outcome, 'loss-small', C):.3f} on it."
+    )
 
 
 def twenty_everywhere(outcome: Outcome) -> float:
@@ -98,7 +111,7 @@ def twenty_everywhere(outcome: Outcome) -> float:
     name="scaling-laws.allocation",
     title="How many tokens per parameter does a budget buy?",
     intro=f"Three sets of coefficients of L = E + A/N^α + B/D^β. For each budget C = 6ND we try {SIZES:,} model sizes "
-          "and note the tokens per parameter, D/N, where the loss is least.",
+    "and note the tokens per parameter, D/N, where the loss is least.",
     parameters=(
         Float("C", 5.76e23, 1e18, 1e25, scale=Scale.LOG, note="FLOPs; Chinchilla's are 5.76e23"),
         Choice("fit", "printed", tuple(FITS), note="whose coefficients"),
@@ -137,7 +150,7 @@ def twenty_everywhere(outcome: Outcome) -> float:
 def allocation(C: float, fit: str) -> Iterator[Point]:
     import torch
 
-    N = torch.logspace(4, 15, SIZES, dtype=torch.float64)                               # (sizes,)
+    N = torch.logspace(4, 15, SIZES, dtype=torch.float64)  # (sizes,)
     for budget in asked_last([10.0**e for e in range(18, 26)], C):
         for name in FITS:
             best = N[_loss(N, budget / (6 * N), FITS[name]).argmin()]

@@ -82,15 +82,22 @@ def question(x: float, block: str, order: str) -> NumberQuestion:
     k = f"{x / int(block):g}"
     formula = {"random": f"H({k})", "ascending": k, "descending": "1"}[order]
     read = f"in blocks of {block}" if block != "1" else "one by one"
-    return NumberQuestion(f"While {x:g} {order} scores are read {read}, the running maximum is updated about",
-                          "updates", x, within=0.2, formula=formula)
+    return NumberQuestion(
+        f"While {x:g} {order} scores are read {read}, the running maximum is updated about",
+        "updates",
+        x,
+        within=0.2,
+        formula=formula,
+    )
 
 
 def series(order: str) -> tuple[Series, ...]:
     symbol = {"random": "H(n/B)", "ascending": "n/B", "descending": "1"}[order]
-    return (Series("updates", "mean updates ± 2 s.e.", f"theory {symbol}", decimals=2),
-            Series("one-row", "a single row", decimals=0),
-            Series("error", "largest error of the streamed output", "theory", plotted=False, decimals=1))
+    return (
+        Series("updates", "mean updates ± 2 s.e.", f"theory {symbol}", decimals=2),
+        Series("one-row", "a single row", decimals=0),
+        Series("error", "largest error of the streamed output", "theory", plotted=False, decimals=1),
+    )
 
 
 def remark(outcome: Outcome, block: str) -> str:
@@ -98,8 +105,10 @@ def remark(outcome: Outcome, block: str) -> str:
     last = outcome.sheet.xs[-1]
     updates, error = outcome.measured("updates", last), outcome.measured("error", last)
     assert updates and error
-    return (f"The first update sets the state, so {updates.y - 1:.2g} rescale it, in {last / int(block):g} blocks. "
-            f"The streamed output differs from the exact one by at most {brief(error.y)}, in float32.")
+    return (
+        f"The first update sets the state, so {updates.y - 1:.2g} rescale it, in {last / int(block):g} blocks. "
+        f"The streamed output differs from the exact one by at most {brief(error.y)}, in float32."
+    )
 
 
 def half_the_blocks(outcome: Outcome) -> float:
@@ -113,9 +122,11 @@ def half_the_blocks(outcome: Outcome) -> float:
 @demo(
     name="softmax.online",
     title="How often does a streaming softmax rescale?",
-    intro=lambda n, trials, block, order: f"{trials} rows of {n:,} {order} scores, read {block} at a time while a "
-          "running maximum is kept, as in FlashAttention. We count how often the maximum is updated, and compare the "
-          "streamed softmax with the exact one.",
+    intro=lambda n, trials, block, order: (
+        f"{trials} rows of {n:,} {order} scores, read {block} at a time while a "
+        "running maximum is kept, as in FlashAttention. We count how often the maximum is updated, and compare the "
+        "streamed softmax with the exact one."
+    ),
     parameters=(
         Int("n", 4096, 64, 16384, scale=Scale.TWOS, note="scores in a row"),
         Choice("block", "1", ("1", "16", "64", "256"), label="B", note="scores read at once"),
@@ -143,9 +154,20 @@ def half_the_blocks(outcome: Outcome) -> float:
     distractor=Distractor("half of the scores update the maximum", half_the_blocks),
     source="Milakov & Gimelshein 2018; Dao et al. 2022, FlashAttention, Algorithm 1; Rényi 1962",
     pictures=lambda order, trials: (
-        Picture("counts", f"updates of the maximum in each of {trials} rows", Form.HISTOGRAM, low=0.5, high=MOST + 0.5,
-                across="updates"),) if order == "random" else (),
-    needs=lambda n, trials: 40 * n * trials / 2**20,       # S, its running maximum with indices, counts: float64
+        (
+            Picture(
+                "counts",
+                f"updates of the maximum in each of {trials} rows",
+                Form.HISTOGRAM,
+                low=0.5,
+                high=MOST + 0.5,
+                across="updates",
+            ),
+        )
+        if order == "random"
+        else ()
+    ),
+    needs=lambda n, trials: 40 * n * trials / 2**20,  # S, its running maximum with indices, counts: float64
     quick={"trials": 100},
 )
 def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[Point | Image]:
@@ -153,23 +175,23 @@ def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[P
 
     g = torch.Generator().manual_seed(seed)
     B, xs = int(block), lengths(n, block)
-    S = torch.randn(trials, xs[-1], generator=g, dtype=torch.float64)                   # (trials, n), without ties
+    S = torch.randn(trials, xs[-1], generator=g, dtype=torch.float64)  # (trials, n), without ties
     if order != "random":
         S = S.sort(dim=1, descending=order == "descending").values
-    V = torch.randn(xs[-1], D, generator=g)                                             # (n, D)
-    m = S.view(trials, -1, B).amax(2).cummax(1).values                                  # (trials, blocks)
+    V = torch.randn(xs[-1], D, generator=g)  # (n, D)
+    m = S.view(trials, -1, B).amax(2).cummax(1).values  # (trials, blocks)
     first = torch.ones(trials, 1, dtype=torch.bool)
-    updates = torch.cat([first, m[:, 1:] > m[:, :-1]], 1).cumsum(1)                     # (trials, blocks)
-    s = S[0].float()                                       # (n,)
+    updates = torch.cat([first, m[:, 1:] > m[:, :-1]], 1).cumsum(1)  # (trials, blocks)
+    s = S[0].float()  # (n,)
     streamed = _streamed(s, V, B, set(xs))
     for x in xs:
-        count = updates[:, x // B - 1].double()                                         # (trials,)
+        count = updates[:, x // B - 1].double()  # (trials,)
         yield mean("updates", x, count)
         yield Point("one-row", x, count[0].item())
         if order == "random":
             yield histogram("counts", x, count, MOST, 0.5, MOST + 0.5)
-        p = s[:x].double().softmax(0)                                                   # (x,)
-        exact = p @ V[:x].double()                                                      # (D,)
+        p = s[:x].double().softmax(0)  # (x,)
+        exact = p @ V[:x].double()  # (D,)
         yield Point("error", x, (next(streamed).double() - exact).abs().max().item(), _rounding(p, B))
 
 
@@ -187,14 +209,14 @@ def _streamed(s: Tensor, V: Tensor, B: int, ends: set[int]) -> Iterator[Tensor]:
     import torch
 
     m = torch.tensor(-math.inf)
-    l = torch.zeros(())                                    # noqa: E741 (the paper's ℓ)
-    o = torch.zeros(D)                                     # (D,)
+    l = torch.zeros(())  # noqa: E741 (the paper's ℓ)
+    o = torch.zeros(D)  # (D,)
     for start in range(0, len(s), B):
-        block = s[start : start + B]                       # (B,)
+        block = s[start : start + B]  # (B,)
         m_new = torch.maximum(m, block.max())
         rescale, p = (m - m_new).exp(), (block - m_new).exp()
-        l = l * rescale + p.sum()                          # noqa: E741
-        o = o * rescale + p @ V[start : start + B]         # (D,)
+        l = l * rescale + p.sum()  # noqa: E741
+        o = o * rescale + p @ V[start : start + B]  # (D,)
         m = m_new
         if start + B in ends:
             yield o / l

@@ -74,8 +74,13 @@ def exponents(dtype: str) -> tuple[int, ...]:
 
 def question(e: float, dtype: str) -> NumberQuestion:
     asked = exponents(dtype)[-1]
-    return NumberQuestion(f"The first x at which exp(x) overflows in {dtype} ({asked} exponent bits) is about",
-                          "bfloat16" if dtype == "bfloat16" else "overflow", asked, within=0.1, formula="ln(max)")
+    return NumberQuestion(
+        f"The first x at which exp(x) overflows in {dtype} ({asked} exponent bits) is about",
+        "bfloat16" if dtype == "bfloat16" else "overflow",
+        asked,
+        within=0.1,
+        formula="ln(max)",
+    )
 
 
 def remark(outcome: Outcome, z: float) -> str:
@@ -83,10 +88,15 @@ def remark(outcome: Outcome, z: float) -> str:
     half, brain = at(outcome, "overflow", 5), at(outcome, "bfloat16", 8)
     dead = [NAMES[round(p.x)] for p in outcome.points if p.series == "naive-survives" and not p.y]
     wrong = max(p.y for p in outcome.points if p.series == "stable-error")
-    naive = f"The naive softmax of ({z:g}, {z - 1:g}, 0) is not a number in {', '.join(dead)}" if dead else (
-        f"The naive softmax of ({z:g}, {z - 1:g}, 0) survives in all formats")
-    return (f"Of the 16-bit formats float16 overflows at {half:.4g} and bfloat16 at {brain:.4g}. {naive}; with the "
-            f"maximum subtracted the error is at most {brief(wrong)} everywhere.")
+    naive = (
+        f"The naive softmax of ({z:g}, {z - 1:g}, 0) is not a number in {', '.join(dead)}"
+        if dead
+        else (f"The naive softmax of ({z:g}, {z - 1:g}, 0) survives in all formats")
+    )
+    return (
+        f"Of the 16-bit formats float16 overflows at {half:.4g} and bfloat16 at {brain:.4g}. {naive}; with the "
+        f"maximum subtracted the error is at most {brief(wrong)} everywhere."
+    )
 
 
 def sixteen_bits_are_alike(outcome: Outcome) -> float:
@@ -97,9 +107,11 @@ def sixteen_bits_are_alike(outcome: Outcome) -> float:
 @demo(
     name="softmax.overflow",
     title="From which score on does exp overflow?",
-    intro=lambda z: "We search, in each floating-point format, the first x whose exponential is infinite. Then we take "
-                    f"the softmax of ({z:g}, {z - 1:g}, 0) twice: as the formula is written, and with the maximum "
-                    "subtracted first.",
+    intro=lambda z: (
+        "We search, in each floating-point format, the first x whose exponential is infinite. Then we take "
+        f"the softmax of ({z:g}, {z - 1:g}, 0) twice: as the formula is written, and with the maximum "
+        "subtracted first."
+    ),
     parameters=(
         Choice("dtype", "float16", ("float16", "bfloat16", "float32", "float64"), note="the format asked about"),
         Float("z", 1000.0, 1.0, 10000.0, scale=Scale.LOG, note="the largest of three scores"),
@@ -138,11 +150,11 @@ def overflow(z: float, dtype: str) -> Iterator[Point]:
         yield Point("overflow", e, _first_infinite(format))
         if e == 8:
             yield Point("bfloat16", e, _first_infinite(torch.bfloat16))
-        s = torch.tensor([z, z - 1, 0.0], dtype=torch.float64)                          # (3,)
-        low = s.to(format)                                                              # (3,)
-        naive = low.exp() / low.exp().sum()                                             # (3,)
+        s = torch.tensor([z, z - 1, 0.0], dtype=torch.float64)  # (3,)
+        low = s.to(format)  # (3,)
+        naive = low.exp() / low.exp().sum()  # (3,)
         yield Point("naive-survives", e, float(naive.isfinite().all()))
-        exact = torch.exp(s - s.max()) / torch.exp(s - s.max()).sum()                   # (3,)
+        exact = torch.exp(s - s.max()) / torch.exp(s - s.max()).sum()  # (3,)
         yield Point("stable-error", e, (low.softmax(0).double() - exact).abs().max().item())
 
 
@@ -153,7 +165,7 @@ def _first_infinite(format: dtype) -> float:
     finite, infinite = 1.0, 1024.0
     while True:
         middle = torch.tensor((finite + infinite) / 2, dtype=torch.float64).to(format)
-        if not finite < middle.item() < infinite:                                       # they are neighbours
+        if not finite < middle.item() < infinite:  # they are neighbours
             return infinite
         if middle.exp().isinf():
             infinite = middle.item()

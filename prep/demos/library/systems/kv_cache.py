@@ -67,16 +67,22 @@ def checked(T: int, variant: str, heads: int, kv_heads: int) -> tuple[int, ...]:
     return lengths(T)
 
 
-def theory(t: float, variant: str, layers: int, heads: int, kv_heads: int, head_dim: int, d_c: int,
-           d_R: int) -> dict[str, float]:
+def theory(
+    t: float, variant: str, layers: int, heads: int, kv_heads: int, head_dim: int, d_c: int, d_R: int
+) -> dict[str, float]:
     """Counting: t tokens take t − 1 steps; the newest token isn't in the cache yet."""
     size = bytes_per_token(variant, layers, heads, kv_heads, head_dim, d_c, d_R)
     return {"without": t * (t - 1) / 2, "with": t - 1, "bytes": size * (t - 1)}
 
 
 def question(t: float) -> NumberQuestion:
-    return NumberQuestion(f"To make {t:g} tokens without a cache, the number of tokens pushed through the network is "
-                          "about", "without", t, within=0.1, formula=f"{t:g}·{t - 1:g}/2")
+    return NumberQuestion(
+        f"To make {t:g} tokens without a cache, the number of tokens pushed through the network is about",
+        "without",
+        t,
+        within=0.1,
+        formula=f"{t:g}·{t - 1:g}/2",
+    )
 
 
 def remark(outcome: Outcome) -> str:
@@ -84,10 +90,15 @@ def remark(outcome: Outcome) -> str:
     last = outcome.sheet.xs[-1]
     without, cached, size, same = (outcome.measured(s, last) for s in ("without", "with", "bytes", "same"))
     assert without and cached and size and same
-    alike = ("Both decoders chose the same tokens" if same.y == 1 else
-             f"Both decoders chose the same tokens in {100 * same.y:.0f} % of places (a near-tie went the other way)")
-    return (f"Without a cache {without.y / cached.y:.0f} times as many tokens are pushed through; the cache costs "
-            f"{size.y / cached.y:,.0f} bytes a token. {alike}.")
+    alike = (
+        "Both decoders chose the same tokens"
+        if same.y == 1
+        else f"Both decoders chose the same tokens in {100 * same.y:.0f} % of places (a near-tie went the other way)"
+    )
+    return (
+        f"Without a cache {without.y / cached.y:.0f} times as many tokens are pushed through; the cache costs "
+        f"{size.y / cached.y:,.0f} bytes a token. {alike}."
+    )
 
 
 def saves_half(outcome: Outcome) -> float:
@@ -101,9 +112,11 @@ def saves_half(outcome: Outcome) -> float:
 @demo(
     name="systems.kv-cache",
     title="What does a KV cache save, and what does it cost?",
-    intro=lambda T, layers, variant, heads: f"A decoder of {layers} random layers with {heads} heads ({variant}) makes "
-          f"{T} tokens greedily, once keeping keys and values and once recomputing them. We count the tokens pushed "
-          "through the network and the bytes kept.",
+    intro=lambda T, layers, variant, heads: (
+        f"A decoder of {layers} random layers with {heads} heads ({variant}) makes "
+        f"{T} tokens greedily, once keeping keys and values and once recomputing them. We count the tokens pushed "
+        "through the network and the bytes kept."
+    ),
     parameters=(
         Int("T", 192, 16, 384, scale=Scale.TWOS, note="tokens to make"),
         Choice("variant", "GQA", ("MHA", "GQA", "MQA", "MLA"), note="of attention"),
@@ -143,25 +156,32 @@ def saves_half(outcome: Outcome) -> float:
     pictures=(Picture("work", "tokens pushed through", Form.BARS, series=("without", "with")),),
     quick={"T": 48},
 )
-def kv_cache(T: int, variant: str, layers: int, heads: int, kv_heads: int, head_dim: int, d_c: int, d_R: int,
-             seed: int) -> Iterator[Point]:
+def kv_cache(
+    T: int, variant: str, layers: int, heads: int, kv_heads: int, head_dim: int, d_c: int, d_R: int, seed: int
+) -> Iterator[Point]:
     import torch
 
     g = torch.Generator().manual_seed(seed)
-    E = torch.randn(VOCABULARY, D_MODEL, generator=g)                                   # (V, d_model)
-    blocks = [(Latent(g, heads, head_dim, d_c, d_R) if variant == "MLA" else
-               Grouped(g, heads, kept(variant, heads, kv_heads), head_dim)) for _ in range(layers)]
-    plain = cached = torch.randint(VOCABULARY, (1,), generator=g)                       # (1,)
+    E = torch.randn(VOCABULARY, D_MODEL, generator=g)  # (V, d_model)
+    blocks = [
+        (
+            Latent(g, heads, head_dim, d_c, d_R)
+            if variant == "MLA"
+            else Grouped(g, heads, kept(variant, heads, kv_heads), head_dim)
+        )
+        for _ in range(layers)
+    ]
+    plain = cached = torch.randint(VOCABULARY, (1,), generator=g)  # (1,)
     caches: list[Tensor | None] = [None] * layers
     pushed = kept_pushed = 0
     with torch.inference_mode():
         for t in range(2, T + 1):
-            logits, _ = forward(E, blocks, plain, [None] * layers)                      # (V,)
+            logits, _ = forward(E, blocks, plain, [None] * layers)  # (V,)
             pushed += len(plain)
-            plain = torch.cat([plain, logits.argmax(-1, keepdim=True)])                 # (t,)
-            logits, caches = forward(E, blocks, cached[len(cached) - 1 :], caches)      # (V,)
+            plain = torch.cat([plain, logits.argmax(-1, keepdim=True)])  # (t,)
+            logits, caches = forward(E, blocks, cached[len(cached) - 1 :], caches)  # (V,)
             kept_pushed += 1
-            cached = torch.cat([cached, logits.argmax(-1, keepdim=True)])               # (t,)
+            cached = torch.cat([cached, logits.argmax(-1, keepdim=True)])  # (t,)
             if t in lengths(T):
                 yield Point("without", t, pushed)
                 yield Point("with", t, kept_pushed)

@@ -45,8 +45,13 @@ TOKENS, WIDTH, HIDDEN = 7, 64, 256
 
 
 def theory(p: float, m: int, schedule: str) -> dict[str, float]:
-    return {"idle": (p - 1) / (m + p - 1), "held": m if schedule == "gpipe" else min(p, m),
-            "sent": 2 * (p - 1) / p, "ring-error": 0.0, "split-error": 0.0}
+    return {
+        "idle": (p - 1) / (m + p - 1),
+        "held": m if schedule == "gpipe" else min(p, m),
+        "sent": 2 * (p - 1) / p,
+        "ring-error": 0.0,
+        "split-error": 0.0,
+    }
 
 
 def tolerance(point: Point) -> float:
@@ -61,18 +66,25 @@ def tolerance(point: Point) -> float:
 
 
 def question(p: float, m: int) -> NumberQuestion:
-    return NumberQuestion(f"{p:g} pipeline stages, {m} micro-batches: the idle share of the time is about", "idle", p,
-                          within=0.1, formula=f"{p - 1:g}/{m + p - 1:g}")
+    return NumberQuestion(
+        f"{p:g} pipeline stages, {m} micro-batches: the idle share of the time is about",
+        "idle",
+        p,
+        within=0.1,
+        formula=f"{p - 1:g}/{m + p - 1:g}",
+    )
 
 
 def remark(outcome: Outcome) -> str:
     """Idle share and traffic from the fewest to the most devices, and the price of the wrong split."""
     few, many = min(outcome.sheet.xs), max(outcome.sheet.xs)
     start = f" ({at(outcome, 'idle', few):.3f} with {few:g})" if few < many else ""
-    return (f"With {many:g} stages the idle share is {at(outcome, 'idle', many):.3f}{start}. A rank of the ring sends "
-            f"{at(outcome, 'sent', many):.3f} times its gradients, with any number of ranks less than 2. Split by rows "
-            f"first, without a sum before the non-linearity, a block is off by up to "
-            f"{at(outcome, 'row-first', many):.2g}.")
+    return (
+        f"With {many:g} stages the idle share is {at(outcome, 'idle', many):.3f}{start}. A rank of the ring sends "
+        f"{at(outcome, 'sent', many):.3f} times its gradients, with any number of ranks less than 2. Split by rows "
+        f"first, without a sum before the non-linearity, a block is off by up to "
+        f"{at(outcome, 'row-first', many):.2g}."
+    )
 
 
 def traffic_grows(outcome: Outcome) -> float:
@@ -83,9 +95,11 @@ def traffic_grows(outcome: Outcome) -> float:
 @demo(
     name="systems.pipeline",
     title="What do more devices cost?",
-    intro=lambda p, m, schedule: f"A {schedule} pipeline runs {m} micro-batches through its stages, step by step; a "
-          f"ring of as many ranks sums {S} gradients; a block is split between them. For {len(p)} numbers of devices p "
-          "we count idle time, micro-batches held, and elements sent, and compare the results.",
+    intro=lambda p, m, schedule: (
+        f"A {schedule} pipeline runs {m} micro-batches through its stages, step by step; a "
+        f"ring of as many ranks sums {S} gradients; a block is split between them. For {len(p)} numbers of devices p "
+        "we count idle time, micro-batches held, and elements sent, and compare the results."
+    ),
     parameters=(
         Ints("p", (2, 4, 16, 32, 64, 8), 2, 64, note="devices: stages, ranks, parts"),
         Int("m", 32, 1, 256, scale=Scale.TWOS, note="micro-batches"),
@@ -119,7 +133,7 @@ def traffic_grows(outcome: Outcome) -> float:
     remark=remark,
     distractor=Distractor("all-reduce traffic of a rank grows with the ranks", traffic_grows),
     source="Huang et al. 2019, GPipe, §2.3; Narayanan et al. 2021, §2.2; Patarasuk & Yuan 2009, JPDC 69(2); "
-           "Shoeybi et al. 2019, Megatron-LM, §3",
+    "Shoeybi et al. 2019, Megatron-LM, §3",
 )
 def pipeline(p: tuple[int, ...], m: int, schedule: str, seed: int) -> Iterator[Point]:
     import torch
@@ -129,7 +143,7 @@ def pipeline(p: tuple[int, ...], m: int, schedule: str, seed: int) -> Iterator[P
         orders = [order(stage, n, m, schedule) for stage in range(n)]
         yield Point("idle", n, 1 - m * (1 + BACKWARD) / makespan(orders))
         yield Point("held", n, max(held(work) for work in orders))
-        gradients = torch.randn(n, S, generator=g, dtype=torch.float64)                 # (n, S)
+        gradients = torch.randn(n, S, generator=g, dtype=torch.float64)  # (n, S)
         reduced, sent = ring(gradients)
         yield Point("sent", n, sent / (n * S))
         yield Point("ring-error", n, (reduced - gradients.sum(0)).abs().max().item())
@@ -141,12 +155,12 @@ def ring(gradients: Tensor) -> tuple[Tensor, int]:
     import torch
 
     n = len(gradients)
-    parts = [list(rank.clone().tensor_split(n)) for rank in gradients]                  # n parts of about S/n
+    parts = [list(rank.clone().tensor_split(n)) for rank in gradients]  # n parts of about S/n
     sent = 0
     for step in range(2 * (n - 1)):
-        adding = step < n - 1                              # reduce-scatter, then all-gather
+        adding = step < n - 1  # reduce-scatter, then all-gather
         for rank, part in [(r, (r - step) % n if adding else (r + 1 - (step - n + 1)) % n) for r in range(n)]:
-            to = (rank + 1) % n                            # what it sends now it will not receive in this step
+            to = (rank + 1) % n  # what it sends now it will not receive in this step
             parts[to][part] = parts[to][part] + parts[rank][part] if adding else parts[rank][part]
             sent += parts[rank][part].numel()
     return torch.cat(parts[0]), sent
@@ -156,13 +170,13 @@ def _split(p: int, g: Generator) -> Iterator[Point]:
     """A block GELU(XA)B split in p parts: columns of A with rows of B, and rows of A first."""
     import torch
 
-    X = torch.randn(TOKENS, WIDTH, generator=g, dtype=torch.float64)                    # (tokens, width)
-    A = torch.randn(WIDTH, HIDDEN, generator=g, dtype=torch.float64)                    # (width, hidden)
-    B = torch.randn(HIDDEN, WIDTH, generator=g, dtype=torch.float64)                    # (hidden, width)
+    X = torch.randn(TOKENS, WIDTH, generator=g, dtype=torch.float64)  # (tokens, width)
+    A = torch.randn(WIDTH, HIDDEN, generator=g, dtype=torch.float64)  # (width, hidden)
+    B = torch.randn(HIDDEN, WIDTH, generator=g, dtype=torch.float64)  # (hidden, width)
     gelu = torch.nn.functional.gelu
     parts = zip(A.tensor_split(p, 1), B.tensor_split(p, 0), strict=True)
-    columns = torch.stack([gelu(X @ a) @ b for a, b in parts]).sum(0)                   # one sum, (tokens, width)
+    columns = torch.stack([gelu(X @ a) @ b for a, b in parts]).sum(0)  # one sum, (tokens, width)
     yield Point("split-error", p, (columns - gelu(X @ A) @ B).abs().max().item())
     rows = zip(X.tensor_split(p, 1), A.tensor_split(p, 0), strict=True)
-    early = torch.stack([gelu(x @ a) for x, a in rows]).sum(0)                          # (tokens, hidden)
+    early = torch.stack([gelu(x @ a) for x, a in rows]).sum(0)  # (tokens, hidden)
     yield Point("row-first", p, (early - gelu(X @ A)).abs().max().item())
