@@ -17,8 +17,8 @@ from pathlib import Path
 from keys_under_load import DEMO
 from measure import count, verdict
 
-from prep.demos.host import Host
-from prep.demos.message import Point
+from prep.demos.declaration.message import Point
+from prep.demos.running.host import Host
 
 BOUND_SECONDS = 0.200
 

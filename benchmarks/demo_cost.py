@@ -21,10 +21,10 @@ from pathlib import Path
 
 from measure import count, verdict
 
-from prep.demos import catalog
-from prep.demos.host import Host
-from prep.demos.script import script
-from prep.demos.sync import collect, complete
+from prep.demos.catalog import catalog
+from prep.demos.running.host import Host
+from prep.demos.running.sync import collect, complete
+from prep.demos.script.script import script
 
 BOUND = 1.25
 LEAST_SECONDS = 0.1

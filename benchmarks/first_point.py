@@ -15,9 +15,9 @@ import time
 
 from measure import count, verdict
 
-from prep.demos import catalog
-from prep.demos.host import Host
-from prep.demos.message import Point
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Point
+from prep.demos.running.host import Host
 from prep.demos.spec import Sheet
 
 PAGE_SECONDS, POINT_SECONDS = 0.100, 0.150

@@ -15,8 +15,8 @@ from rebuild import peak
 from scale import history, person
 from scale.place import copy, once
 
-from prep.session.desk import Desk
-from prep.session.focus import EVERYTHING
+from prep.session.library.focus import EVERYTHING
+from prep.session.review.desk import Desk
 
 MEBIBYTES = 250.0
 

@@ -19,8 +19,8 @@ from rebuild import peak
 from scale import history, person
 from scale.place import copy, once
 
-from prep.session.desk import Desk
-from prep.session.focus import EVERYTHING
+from prep.session.library.focus import EVERYTHING
+from prep.session.review.desk import Desk
 
 SECONDS = 3.0
 TIMES = 5

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from prep.core.card import Topic
 from prep.core.kind import Kind
-from prep.decks.deck_toml import read_deck_toml
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, read_decks
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.deck_toml import read_deck_toml
+from prep.decks.reading.read import Folder, read_decks
 from prep.text.words import count
 
 CARDS = Path(__file__).parents[1] / "cards"

@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 
 from prep.core.event import Rating
-from prep.session import actions
-from prep.session.desk import Desk
-from prep.session.focus import EVERYTHING
-from prep.session.library import Library
-from prep.session.statistics import statistics
-from prep.session.view import Asked
+from prep.session.changes import actions
+from prep.session.library.focus import EVERYTHING
+from prep.session.library.library import Library
+from prep.session.review.desk import Desk
+from prep.session.review.snapshot import Asked
+from prep.session.statistics.statistics import statistics
 
 
 class Ours:

@@ -17,12 +17,12 @@ from prep.config import Config
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Moment, day_number
 from prep.core.kind import Level
-from prep.decks.packed import packed
+from prep.decks.reading.packed import packed
 from prep.paths import Paths, paths
-from prep.session.library import Library, _listing
-from prep.store import cache
-from prep.store import events as log
-from prep.store.migrations import MIGRATIONS
+from prep.session.library.library import Library, _listing
+from prep.store.caches import cache
+from prep.store.database.migrations import MIGRATIONS
+from prep.store.log import events as log
 from prep.store.store import Store
 
 NOON = DAY_MS // 2

@@ -7,15 +7,16 @@ import sys
 from pathlib import Path
 
 from prep.cli import page
-from prep.demos import report, sync
-from prep.demos.message import Message, Progress
-from prep.demos.outcome import Outcome
-from prep.demos.question import ChoiceQuestion, OrderQuestion, Prediction
+from prep.demos.declaration.message import Message, Progress
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.question import ChoiceQuestion, OrderQuestion, Prediction
+from prep.demos.declaration.spelt import spelt, spelt_outcome
+from prep.demos.judging import report
+from prep.demos.judging.verdict import Mark, verdict
+from prep.demos.running import sync
 from prep.demos.spec import Sheet
-from prep.demos.spelt import spelt, spelt_outcome
-from prep.demos.verdict import Mark, verdict
-from prep.session.picturing import picture_rows, seen
-from prep.session.plotting import plot_of
+from prep.session.experiment.picturing import picture_rows, seen
+from prep.session.experiment.plotting import plot_of
 from prep.text.markdown import plain, wrap
 from prep.text.plot import bar, draw, legend_rows
 from prep.text.span import BLANK, Line, Role, Span

@@ -8,8 +8,8 @@ from time import monotonic
 from prep.config import load
 from prep.errors import StoreError
 from prep.paths import Paths, paths
-from prep.session.library import Library
-from prep.session.reader import DeckReader
+from prep.session.library.library import Library
+from prep.session.library.reader import DeckReader
 from prep.store.backup import find
 from prep.store.records import Found
 from prep.system_clock import SystemClock

@@ -12,8 +12,8 @@ from prep.cli.plain_card import back, choices_line, front, point
 from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.errors import StoreError
-from prep.session.review import MORE_NEW, Review
-from prep.session.view import Rated, Stage, Verdict, wait
+from prep.session.review.review import MORE_NEW, Review
+from prep.session.review.snapshot import Rated, Stage, Verdict, wait
 from prep.text import words
 from prep.text.span import Role
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from prep.cli.page import prose, width
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.session.review import Review
-from prep.session.view import Asked, wait
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Asked, wait
 from prep.text import markdown, words
 from prep.text.span import BLANK, Line, Role, Span
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from prep.cli import demo_run, page
 from prep.cli.plain import Read
 from prep.core.card import Card
-from prep.demos import sync
-from prep.demos.question import read_prediction
+from prep.demos.declaration.question import read_prediction
+from prep.demos.running import sync
 from prep.demos.spec import Sheet
 from prep.errors import PrepError, UsageError
-from prep.session.measuring import log_measurement, record
-from prep.session.review import Review
+from prep.session.experiment.measuring import log_measurement, record
+from prep.session.review.review import Review
 from prep.text.span import Role, Span
 from prep.text.wrap import wrap
 

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from prep.core.card import Card, Source
 from prep.core.kind import Kind
 from prep.core.problem import Problem
-from prep.decks.blocks import check_blocks, check_characters
-from prep.decks.cards import Around, read_card
-from prep.decks.citations import check_citations, read_sources
-from prep.decks.claims import check_claims
-from prep.decks.demo_calls import KnownDemos, check_call
-from prep.decks.document import Document, read_document
-from prep.decks.lines import LinesOnDisk
-from prep.decks.measured import check_measured
-from prep.decks.outline import Part, outline
-from prep.decks.preamble import Preamble, read_preamble
-from prep.decks.prose import check_prose
-from prep.decks.report import Report
-from prep.decks.spoken import check_spoken
-from prep.decks.tables import check_tables
+from prep.decks.checks.blocks import check_blocks, check_characters
+from prep.decks.checks.claims import check_claims
+from prep.decks.checks.measured import check_measured
+from prep.decks.checks.prose import check_prose
+from prep.decks.checks.spoken import check_spoken
+from prep.decks.checks.tables import check_tables
+from prep.decks.grammar.cards import Around, read_card
+from prep.decks.grammar.citations import check_citations, read_sources
+from prep.decks.grammar.demo_calls import KnownDemos, check_call
+from prep.decks.grammar.document import Document, read_document
+from prep.decks.grammar.lines import LinesOnDisk
+from prep.decks.grammar.outline import Part, outline
+from prep.decks.grammar.preamble import Preamble, read_preamble
+from prep.decks.problems.report import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,16 +19,28 @@ from enum import StrEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from prep.demos.asked import asked_at
-from prep.demos.contradiction import Contradiction
-from prep.demos.message import Image, Point
-from prep.demos.needs import refuse
-from prep.demos.parameter import Choice, Float, Floats, Int, Ints, Parameter, Scale, Value, Values, read, span
-from prep.demos.picture import Form, Picture
-from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
+from prep.demos.declaration.asked import asked_at
+from prep.demos.declaration.contradiction import Contradiction
+from prep.demos.declaration.message import Image, Point
+from prep.demos.declaration.needs import refuse
+from prep.demos.declaration.parameter import (
+    Choice,
+    Float,
+    Floats,
+    Int,
+    Ints,
+    Parameter,
+    Scale,
+    Value,
+    Values,
+    read,
+    span,
+)
+from prep.demos.declaration.picture import Form, Picture
+from prep.demos.declaration.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
 
 if TYPE_CHECKING:
-    from prep.demos.outcome import Outcome
+    from prep.demos.declaration.outcome import Outcome
 
 __all__ = [
     "Axis",

@@ -10,9 +10,9 @@ from shutil import copyfile
 
 from prep.core.clock import Moment
 from prep.errors import StoreError
-from prep.store.failure import explained
-from prep.store.migrations import APPLICATION_ID, MIGRATIONS, version
-from prep.store.reading import opened
+from prep.store.database.failure import explained
+from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
+from prep.store.database.read_only import opened
 from prep.store.records import Found
 
 HOLDERS = (".db", ".jsonl")

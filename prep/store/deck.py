@@ -11,12 +11,12 @@ from sqlalchemy import Connection, delete, insert, select
 from prep.core.event import Draft, EventKind
 from prep.core.kind import Kind
 from prep.core.state import State
-from prep.store import cache, states
-from prep.store.connection import driver_of, first
-from prep.store.glance import KINDS
+from prep.store.caches import cache, states
+from prep.store.database.connection import driver_of, first
+from prep.store.database.tables import card as cards
+from prep.store.database.tables import state as state_table
 from prep.store.records import Listed, Listing, Synced
-from prep.store.tables import card as cards
-from prep.store.tables import state as state_table
+from prep.store.today.glance import KINDS
 
 SAID = (
     "id", "kind", "topic", "position", "level", "parent", "tags", "expires", "capstone", "file", "line",

@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection
 
-from prep.store import cache
-from prep.store.connection import Database
-from prep.store.events import KINDS
-from prep.store.failure import explained
+from prep.store.caches import cache
+from prep.store.database.connection import Database
+from prep.store.database.failure import explained
+from prep.store.log.events import KINDS
 from prep.store.store import Store
 
 CACHES = {

@@ -10,9 +10,9 @@ from json import dumps
 from sqlalchemy import Connection
 
 from prep.core.event import Event, EventKind
-from prep.store import cache, tally
-from prep.store import events as log
-from prep.store.connection import first
+from prep.store.caches import cache, tally
+from prep.store.database.connection import first
+from prep.store.log import events as log
 
 AT_ONCE = 2_000
 """Events looked up and inserted at a time."""

@@ -9,11 +9,12 @@ from sqlalchemy import Connection
 
 from prep.core.clock import Clock
 from prep.errors import StoreError
-from prep.store import cache, device, states, tally
 from prep.store.backup import backup
-from prep.store.connection import Database, first
-from prep.store.failure import explained
-from prep.store.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
+from prep.store.caches import cache, states, tally
+from prep.store.database import device
+from prep.store.database.connection import Database, first
+from prep.store.database.failure import explained
+from prep.store.database.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
 from prep.text.words import count
 
 OLDEST_SQLITE = (3, 38, 0)

@@ -19,16 +19,20 @@ from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
 from prep.errors import StoreError
-from prep.store import cache, deck, device, hindsight, queue, tally, undo
-from prep.store import events as log
-from prep.store.changes import Changes
-from prep.store.connection import Database, first
-from prep.store.due import AHEAD, DUE_ON, LATER, DueOrder
-from prep.store.glance import Glance, taken
+from prep.store import deck, undo
+from prep.store import stale_due as hindsight
+from prep.store.caches import cache, tally
+from prep.store.caches.changes import Changes
+from prep.store.database import device
+from prep.store.database.connection import Database, first
+from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
 from prep.store.tail import SHORT, Tail
+from prep.store.today import queue
+from prep.store.today.due import AHEAD, DUE_ON, LATER, DueOrder
+from prep.store.today.glance import Glance, taken
 
 DUE_AT_ONCE = 200
 """How many due cards `queue_rows` gives at a time, the least remembered first: an answer's cost is bounded."""

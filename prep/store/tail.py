@@ -21,11 +21,11 @@ from prep.core.fold import advance
 from prep.core.memory import Model, model_for
 from prep.core.state import State
 from prep.errors import StoreError
-from prep.store import cache, states
-from prep.store import events as log
-from prep.store.connection import Database, driver_of
-from prep.store.glance import WAITING
+from prep.store.caches import cache, states
+from prep.store.database.connection import Database, driver_of
+from prep.store.log import events as log
 from prep.store.records import Action, Undone
+from prep.store.today.glance import WAITING
 
 SHORT = frozenset((EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET))
 """Kinds that touch no card but their own, and that a person waits for."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from prep.core.event import EventKind
-from prep.store import events as log
-from prep.store.cache import COUNTS, owner
-from prep.store.connection import first
+from prep.store.caches.cache import COUNTS, owner
+from prep.store.database.connection import first
+from prep.store.log import events as log
 from prep.store.records import Action, Undone
 
 UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted')"

@@ -18,8 +18,8 @@ from prep.config import Config
 from prep.core.clock import Clock, day_date
 from prep.errors import PrepError
 from prep.paths import Paths
-from prep.session.focus import load_focus
-from prep.session.home import first_home
+from prep.session.home.home import first_home
+from prep.session.library.focus import load_focus
 from prep.tui import door, editor
 from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
@@ -34,10 +34,10 @@ from prep.tui.widgets.scroll_bar import scroll_bars
 
 if TYPE_CHECKING:
     from prep.core.card import Card
-    from prep.decks.target import Written
-    from prep.demos.host import Host
-    from prep.session.library import Library
-    from prep.session.review import Review
+    from prep.decks.writing.target import Written
+    from prep.demos.running.host import Host
+    from prep.session.library.library import Library
+    from prep.session.review.review import Review
 
 
 class PrepApp(Guarded):
@@ -128,7 +128,7 @@ class PrepApp(Guarded):
         """Home's numbers anew."""
         if self.library is None:
             return
-        from prep.session.home import home
+        from prep.session.home.home import home
 
         try:
             seen = home(self.library, self.focus)
@@ -173,7 +173,7 @@ class PrepApp(Guarded):
         self._review(only=cards, switch=True)
 
     def _review(self, *arguments: Any, more: bool = False, switch: bool = False, **options: Any) -> None:
-        from prep.session.review import NOTHING, Review
+        from prep.session.review.review import NOTHING, Review
 
         assert self.library is not None
         try:
@@ -206,7 +206,7 @@ class PrepApp(Guarded):
             self.open("topic", rest)
         elif kind == "demo":
             from prep.core.card import DemoCall
-            from prep.decks.demo_calls import read_link
+            from prep.decks.grammar.demo_calls import read_link
 
             if (named := read_link(target)) is not None:
                 self.open("demo", None, DemoCall(*named, wording="", line=0))
@@ -219,13 +219,13 @@ class PrepApp(Guarded):
         """Open the card's source in the editor and read the decks again. False: it could not be done."""
         if self.library is None:
             return False
-        from prep.session.adding import editing
+        from prep.session.changes.adding import editing
 
         return self._edit(editing(self.library, card))
 
     def edit_at(self, path: Path, line: int) -> bool:
         """Open a file in the editor at that line and read the decks again. False: it could not be done."""
-        from prep.decks.target import Written
+        from prep.decks.writing.target import Written
 
         return self._edit(nullcontext(Written(path, line)))
 
@@ -276,7 +276,7 @@ class PrepApp(Guarded):
     def demos(self) -> Host:
         """The process that runs demos; it starts with the first run, or ahead of it."""
         if self.host is None:
-            from prep.demos.host import Host
+            from prep.demos.running.host import Host
 
             self.host = Host(self.places.demos)
         return self.host

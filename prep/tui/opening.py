@@ -12,8 +12,8 @@ from prep.errors import PrepError
 from prep.paths import Paths
 
 if TYPE_CHECKING:  # the first frame is drawn without SQLAlchemy and the Markdown parser
-    from prep.session.library import Library
-    from prep.session.reader import DeckReader
+    from prep.session.library.library import Library
+    from prep.session.library.reader import DeckReader
 
 
 PATIENCE_MS = 500
@@ -42,9 +42,9 @@ class Opening:
 
     def ahead(self) -> None:
         """In the thread: import the library, read the decks, and log what is new in them."""
-        from prep.session import review  # noqa: F401  what the screens will import
-        from prep.session.library import Library
-        from prep.session.reader import DeckReader
+        from prep.session.library.library import Library
+        from prep.session.library.reader import DeckReader
+        from prep.session.review import review  # noqa: F401  what the screens will import
 
         with suppress(_Left, PrepError):  # the app's own thread meets the same error, and tells it
             self._reader = DeckReader(self.paths, self.config, self._told)
@@ -58,7 +58,7 @@ class Opening:
 
     def library(self) -> Library:
         """In the app's thread, to which its connection will belong (FAULTS 131). Raises PrepError."""
-        from prep.session.library import Library
+        from prep.session.library.library import Library
 
         library = Library.open(self.paths, self.config, self.clock, self._reader, PATIENCE_MS)
         library.store.notices = list(dict.fromkeys((*self._notices, *library.store.notices)))

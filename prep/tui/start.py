@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from prep.config import load
 from prep.paths import paths
-from prep.session.focus import Focus
+from prep.session.library.focus import Focus
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ import pytest
 from markdown_it.token import Token
 
 from prep.core.card import Card
-from prep.decks.read import Folder, deck_files, read_decks
-from prep.decks.reading import Reading
+from prep.decks.reading.read import Folder, deck_files, read_decks
+from prep.decks.reading.reading import Reading
 from prep.paths import starter_cards
-from prep.session.known import known_demos
+from prep.session.library.demo_names import known_demos
 from prep.text.parser import markdown_parser
 
 FILES = [path for path, _ in deck_files(starter_cards())]

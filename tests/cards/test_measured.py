@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import quoted
+from prep.demos.judging import quoted
 from tests.cards.conftest import FILES, tokens
 
 BLOCKS = {

@@ -11,8 +11,8 @@ import pytest
 from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.core.problem import Severity
-from prep.decks.deck_toml import read_deck_toml
-from prep.decks.reading import Reading
+from prep.decks.reading.deck_toml import read_deck_toml
+from prep.decks.reading.reading import Reading
 from prep.paths import starter_cards
 from prep.text.markdown import lay_out, plain
 

@@ -12,9 +12,9 @@ import pytest
 
 from prep.cli.opened import library
 from prep.core.clock import DAY_MS, day_date
-from prep.demos import sync
+from prep.demos.running import sync
 from prep.errors import DemoError
-from prep.session.actions import CardAction, act
+from prep.session.changes.actions import CardAction, act
 from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep, Ran
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import sync
-from prep.demos.described import Own
+from prep.demos.running import sync
+from prep.demos.running.described import Own
 from tests.cli.conftest import Prep
 from tests.tui.demo_page import OWN
 

@@ -9,7 +9,7 @@ import pytest
 from prep.cli.opened import library
 from prep.cli.plain import asking
 from prep.core.event import Draft, EventKind, Rating
-from prep.session.actions import append
+from prep.session.changes.actions import append
 from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
 

@@ -13,8 +13,8 @@ from prep.core.event import Event, EventKind, Rating
 from prep.core.fold import fold
 from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.schedule import Rules, choices, due_by_memory
+from prep.core.stale_due import decided_on_less, knowing
 from prep.core.state import State
-from prep.core.wisdom import decided_on_less, knowing
 
 MODEL = Model()
 RULES = Rules()

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from hypothesis import settings
 
-from prep.decks.demo_calls import Arguments, KnownDemos
-from prep.decks.read import read_text
-from prep.decks.reading import Reading
+from prep.decks.grammar.demo_calls import Arguments, KnownDemos
+from prep.decks.reading.read import read_text
+from prep.decks.reading.reading import Reading
 
 settings.register_profile("patient", deadline=None)  # a busy machine is no failure
 settings.load_profile("patient")

@@ -11,10 +11,10 @@ import pytest
 
 from prep.core.card import Card, Place, Text
 from prep.core.kind import Kind
-from prep.decks.alike import alike
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, read_decks, read_text
-from prep.decks.stems import spoken_words
+from prep.decks.checks.stems import spoken_words
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.alike import alike
+from prep.decks.reading.read import Folder, read_decks, read_text
 from tests.decks.conftest import HEAD
 
 SAME = [

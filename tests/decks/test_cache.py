@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.decks import cache as cache_module
-from prep.decks.cache import UNUSED, ParseCache, Seen, stamp
-from prep.decks.demo_calls import KnownDemos
+from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.parse import ParsedFile, parse
-from prep.decks.read import Folder, read_decks
-from prep.decks.reading import Reading
-from prep.decks.rules import RULES
+from prep.decks.problems.rules import RULES
+from prep.decks.reading import cache as cache_module
+from prep.decks.reading.cache import UNUSED, ParseCache, Seen, stamp
+from prep.decks.reading.read import Folder, read_decks
+from prep.decks.reading.reading import Reading
 from prep.plain_file import plain_bytes
 from tests.decks.conftest import HEAD, KNOWN
 from tests.decks.test_rules import fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from prep.decks.deck_toml import DeckToml, read_deck_toml
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, read_decks
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.deck_toml import DeckToml, read_deck_toml
+from prep.decks.reading.read import Folder, read_decks
 
 CARD = '# T\n\n```toml\ntopic = "t"\ntags = ["a", "b"]\n```\n\n## Why? {#why tags=c}\n\nSo.\n'
 

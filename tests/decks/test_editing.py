@@ -8,14 +8,14 @@ import pytest
 
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.decks import target
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.draft import Draft, new_card_markdown
-from prep.decks.edit import add_text, append_card, copy_card, renew_card
 from prep.decks.files import write_file
+from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.parse import ParsedFile, parse
-from prep.decks.read import Folder, read_decks
-from prep.decks.reading import Reading
+from prep.decks.reading.read import Folder, read_decks
+from prep.decks.reading.reading import Reading
+from prep.decks.writing import target
+from prep.decks.writing.draft import Draft, new_card_markdown
+from prep.decks.writing.edit import add_text, append_card, copy_card, renew_card
 from prep.errors import DeckError
 from tests.decks.conftest import HEAD
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import read_text
-from prep.decks.reading import Reading
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.read import read_text
+from prep.decks.reading.reading import Reading
 from tests.decks.conftest import HEAD
 
 Read = Callable[[str], Reading]

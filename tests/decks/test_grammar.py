@@ -9,9 +9,9 @@ import pytest
 
 from prep.core.card import Card, Point
 from prep.core.kind import Kind, Level
-from prep.decks.demo_calls import KnownDemos, quoted_numbers
-from prep.decks.read import Folder, read_decks, read_text
-from prep.decks.reading import Reading
+from prep.decks.grammar.demo_calls import KnownDemos, quoted_numbers
+from prep.decks.reading.read import Folder, read_decks, read_text
+from prep.decks.reading.reading import Reading
 from tests.decks.conftest import HEAD
 
 Read = Callable[[str], Reading]

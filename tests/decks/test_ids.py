@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.ids import Given, give_ids, new_id
-from prep.decks.read import Folder, read_decks
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.read import Folder, read_decks
+from prep.decks.writing.ids import Given, give_ids, new_id
 from tests.decks.conftest import HEAD, KNOWN
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.decks.kept import frozen, thawed
-from prep.decks.packed import packed
 from prep.decks.parse import parse
+from prep.decks.reading.packed import packed
+from prep.decks.reading.serialise import frozen, thawed
 from prep.paths import starter_cards
 from tests.decks.conftest import HEAD
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.decks.draft import Draft, new_card_markdown
-from prep.decks.edit import append_card, copy_card
-from prep.decks.read import Folder, read_decks, read_text
+from prep.decks.reading.read import Folder, read_decks, read_text
+from prep.decks.writing.draft import Draft, new_card_markdown
+from prep.decks.writing.edit import append_card, copy_card
 from prep.errors import DeckError
 from tests.decks.conftest import HEAD, KNOWN
 

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import read_text
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.read import read_text
 from prep.text.markdown import lay_out
 
 HEAD = '# T\n\n```toml\ntopic = "t"\n```\n\n## Why? {#why}\n\n'

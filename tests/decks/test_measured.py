@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from prep.decks.document import read_document
-from prep.decks.measured import check_measured
-from prep.decks.report import Report
+from prep.decks.checks.measured import check_measured
+from prep.decks.grammar.document import read_document
+from prep.decks.problems.report import Report
 
 FIXTURE = Path(__file__).parent / "rules" / "unlinked-number.md"
 

@@ -10,9 +10,9 @@ from time import process_time
 
 import pytest
 
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, read_decks, read_text
-from prep.decks.reading import Reading
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.read import Folder, read_decks, read_text
+from prep.decks.reading.reading import Reading
 from prep.plain_file import MOST
 from prep.text.parser import markdown_parser
 

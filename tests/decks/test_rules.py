@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from prep.core.problem import Severity
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.read import Folder, deck_files, read_decks
-from prep.decks.rules import RULES
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.problems.rules import RULES
+from prep.decks.reading.read import Folder, deck_files, read_decks
 
 FIXTURES = Path(__file__).parent / "rules"
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from prep.decks.claims import model_in
-from prep.decks.reading import Reading
+from prep.decks.checks.claims import model_in
+from prep.decks.reading.reading import Reading
 
 Read = Callable[[str], Reading]
 

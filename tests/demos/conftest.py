@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from prep.demos.host import Host
-from prep.demos.message import Message
-from prep.demos.outcome import Outcome
+from prep.demos.declaration.message import Message
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.running.host import Host
+from prep.demos.running.sync import collect
 from prep.demos.spec import Sheet
-from prep.demos.sync import collect
 
 OWN = Path(__file__).with_name("own")
 

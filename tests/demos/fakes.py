@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from prep.demos.message import Done, Expected, Point
-from prep.demos.outcome import Outcome
-from prep.demos.question import NumberQuestion, Question
+from prep.demos.declaration.message import Done, Expected, Point
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.question import NumberQuestion, Question
 from prep.demos.spec import Axis, Column, Demo, Fact, Int, Ints, Scale, Series, demo
 
 STD = Series("std", "measured ± 2 s.e.", "theory √dₖ", decimals=2)

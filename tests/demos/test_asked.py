@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from prep.demos.asked import asked_at
+from prep.demos.declaration.asked import asked_at
 
 XS = (1.0, 10.0, 0.5, 16384.0, 1e-6, -5.0, 8.0)
 """The last is where a demo asks if nothing is said."""

@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import catalog
-from prep.demos.names import PLANNED
-from prep.demos.question import OrderQuestion
+from prep.demos.catalog import catalog
+from prep.demos.catalog.names import PLANNED
+from prep.demos.declaration.question import OrderQuestion
 from prep.errors import UsageError
 
-APP_SIDE = ("catalog", "described", "host", "own", "process", "quoted", "report", "sync", "verdict", "workshop")
+APP_SIDE = (
+    *(f"catalog.{name}" for name in ("catalog", "own")),
+    *(f"running.{name}" for name in ("described", "host", "process", "sync", "workshop")),
+    *(f"judging.{name}" for name in ("quoted", "report", "verdict")),
+)
 
 
 def test_a_lessons_name_is_its_path() -> None:
@@ -75,7 +79,7 @@ def test_listing_and_describing_load_no_torch() -> None:
     imports = "; ".join(f"import prep.demos.{module}" for module in APP_SIDE)
     use = (
         "; from prep.demos.spec import call"
-        "; [(d.sheet(), call(d.theory, d.read({}), d.sheet().xs[0])) for d in prep.demos.catalog.everything()]"
+        "; [(d.sheet(), call(d.theory, d.read({}), d.sheet().xs[0])) for d in prep.demos.catalog.catalog.everything()]"
     )
     assert loaded(imports + use) == "False"
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import catalog, sync
-from prep.demos.contradiction import Contradiction, refuse_contradiction
-from prep.demos.message import Failed, Point
-from prep.demos.question import Item, NumberQuestion, OrderQuestion
-from prep.demos.run import stream
+from prep.demos.catalog import catalog
+from prep.demos.declaration.contradiction import Contradiction, refuse_contradiction
+from prep.demos.declaration.message import Failed, Point
+from prep.demos.declaration.question import Item, NumberQuestion, OrderQuestion
+from prep.demos.running import sync
+from prep.demos.running.run import stream
 from prep.demos.spec import Axis, Choice, Column, Form, Limits, Picture, Sheet
 from prep.errors import DemoError
 from tests.demos.fakes import fake, steady

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import described, sync
-from prep.demos.own import declared_names
-from prep.demos.script import script
+from prep.demos.catalog.own import declared_names
+from prep.demos.running import described, sync
+from prep.demos.script.script import script
 from prep.demos.spec import Sheet
 from prep.errors import DemoError, UsageError
 from tests.demos.conftest import OWN
@@ -163,7 +163,7 @@ async def test_a_file_that_hangs_dies_with_the_app(folder: Path, tmp_path_factor
     notes = tmp_path_factory.mktemp("pids")
     (folder / "hang.py").write_text(f"import os\nopen(f'{notes}/{{os.getpid()}}', 'w').close()\nwhile True: pass\n")
     app = (
-        "import asyncio; from pathlib import Path; from prep.demos.described import describe\n"
+        "import asyncio; from pathlib import Path; from prep.demos.running.described import describe\n"
         f"asyncio.run(describe(Path({str(folder)!r})))"
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", app)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from prep.demos.host import Host
-from prep.demos.message import Done, Point
+from prep.demos.declaration.message import Done, Point
+from prep.demos.running.host import Host
 from tests.demos.conftest import OWN, messages_of
 from tests.demos.test_host import alive, becomes, gone, noted
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos.host import Host
-from prep.demos.message import Done, Failed, Failure, Message, Point, Ready
+from prep.demos.declaration.message import Done, Failed, Failure, Message, Point, Ready
+from prep.demos.running.host import Host
 from prep.demos.spec import Sheet
 from tests.demos.conftest import OWN, messages_of
 
@@ -243,7 +243,7 @@ async def test_a_host_that_dies_is_started_again(notes: Path) -> None:
 async def test_everything_dies_with_the_app(notes: Path, name: str, processes: int) -> None:
     """kill -9 on the app in the middle of a run leaves neither host nor run, nor what left the run's group."""
     app = (
-        "import asyncio, sys; from pathlib import Path; from prep.demos.host import Host\n"
+        "import asyncio, sys; from pathlib import Path; from prep.demos.running.host import Host\n"
         "async def main():\n"
         f"    host = Host(Path({str(OWN)!r}), environment={{'PREP_TEST_NOTES': {str(notes)!r}}})\n"
         f"    async for message in host.run({name!r}, {{}}):\n"

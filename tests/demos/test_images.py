@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos import catalog, wire
-from prep.demos.message import Failed, Image
-from prep.demos.outcome import Outcome
-from prep.demos.picture import Form, Picture
-from prep.demos.report import as_json
-from prep.demos.run import stream
-from prep.session.picturing import picture_rows, picture_table, seen
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Failed, Image
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.picture import Form, Picture
+from prep.demos.judging.report import as_json
+from prep.demos.running import wire
+from prep.demos.running.run import stream
+from prep.session.experiment.picturing import picture_rows, picture_table, seen
 from tests.demos.fakes import fake, steady
 
 HEAT = Picture("weights", "weights", Form.HEAT)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from prep.demos import catalog
-from prep.demos.host import Host
-from prep.demos.outcome import Outcome
+from prep.demos.catalog import catalog
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.judging.verdict import agreement, number
+from prep.demos.running.host import Host
 from prep.demos.spec import call
-from prep.demos.verdict import agreement, number
 from tests.demos.conftest import outcome_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
 from prep.demos.spec import Demo, Float, Int, Ints, Limits
 from prep.errors import UsageError
 from tests.demos.fakes import fake, steady

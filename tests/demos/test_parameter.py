@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as some
 
-from prep.demos.parameter import Choice, Float, Floats, Int, Ints, Parameter, Scale, Value, read, span
+from prep.demos.declaration.parameter import Choice, Float, Floats, Int, Ints, Parameter, Scale, Value, read, span
 from prep.errors import UsageError
 
 D_K = Ints("d_k", (8, 64), 1, 4096, label="dₖ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos.question import (
+from prep.demos.declaration.question import (
     ChoiceQuestion,
     Item,
     NumberQuestion,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from prep.demos.quoted import Quoted, check, parse, rounds_to
+from prep.demos.judging.quoted import Quoted, check, parse, rounds_to
 from prep.errors import DemoError, UsageError
 
 

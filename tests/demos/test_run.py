@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from prep.demos import wire
-from prep.demos.message import Done, Expected, Failed, Failure, Message, Point, Progress, Theory
-from prep.demos.run import learn, stream
+from prep.demos.declaration.message import Done, Expected, Failed, Failure, Message, Point, Progress, Theory
+from prep.demos.running import wire
+from prep.demos.running.run import learn, stream
 from prep.demos.spec import Demo, Limits, Sheet
 from prep.errors import DemoError
 from tests.demos.fakes import fake, steady

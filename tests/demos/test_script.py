@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import catalog
-from prep.demos.excerpt import Excerpt
-from prep.demos.script import script
-from prep.demos.source import parsed
+from prep.demos.catalog import catalog
+from prep.demos.script.excerpt import Excerpt
+from prep.demos.script.script import script
+from prep.demos.script.source import parsed
 from prep.errors import UsageError
 
 OWN = '''"""Mine."""

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from prep.demos import catalog
-from prep.demos.message import Done
-from prep.demos.outcome import Outcome
-from prep.demos.report import table
-from prep.demos.spelt import spelt, spelt_outcome
-from prep.demos.verdict import verdict
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Done
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.spelt import spelt, spelt_outcome
+from prep.demos.judging.report import table
+from prep.demos.judging.verdict import verdict
 from tests.demos.fakes import outcome
 
 

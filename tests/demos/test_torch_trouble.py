@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos.host import Host
-from prep.demos.message import Failed, Failure, Ready
+from prep.demos.declaration.message import Failed, Failure, Ready
+from prep.demos.running.host import Host
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="forks, groups and /proc as Linux has them")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from prep.demos.message import Failed, Failure, Progress
-from prep.demos.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion
+from prep.demos.declaration.message import Failed, Failure, Progress
+from prep.demos.declaration.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion
+from prep.demos.judging.verdict import Mark, agreement, number, verdict
 from prep.demos.spec import Series
-from prep.demos.verdict import Mark, agreement, number, verdict
 from tests.demos.fakes import outcome
 
 CHOICE = ChoiceQuestion(

@@ -1,4 +1,4 @@
-"""Habits that a machine can check: nothing of one person's machine, a docstring a module, and small files."""
+"""Habits that a machine can check: nothing of one person's machine, a docstring per module."""
 
 from __future__ import annotations
 
@@ -10,14 +10,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LONGEST = 300
-LONGEST_LESSON = 200
-"""Of a lesson: one reads it in a sitting."""
-LONGER_BY_INTENT = {
-    "tests/text/test_latex_display.py": "one gallery: every kind of formula with its drawing, typed by hand",
-}
-"""Path of a Python file of more than 300 lines → why it is one noun all the same."""
-
 A_MACHINE = re.compile(r"(?<![\w./~-])/(?:home|Users|root|work|mnt|opt|srv)/\w+")
 """An absolute path into somebody's machine."""
 A_REGISTRY = re.compile(r"files\.pythonhosted\.org|pypi\.org/simple|download\.pytorch\.org|index-url|find-links")
@@ -71,16 +63,3 @@ def test_every_module_says_what_it_is() -> None:
 
 def _docstring(path: Path) -> str | None:
     return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
-
-
-def test_no_file_is_long() -> None:
-    """No Python file has more than 300 lines, but those that are named here with their reason; and these have."""
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
-    assert {name for name, length in lengths.items() if length > LONGEST} == set(LONGER_BY_INTENT)
-
-
-def test_a_lesson_is_read_in_a_sitting() -> None:
-    """No lesson has more than 200 lines: laws and pictures stand beside the folders of the lessons."""
-    lessons = list((ROOT / "prep/demos/library").glob("*/*.py"))
-    assert len(lessons) > 40
-    assert [path.name for path in lessons if len(path.read_text("utf-8").splitlines()) > LONGEST_LESSON] == []

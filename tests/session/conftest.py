@@ -11,8 +11,8 @@ import pytest
 from prep.config import Config
 from prep.core.clock import Moment
 from prep.paths import Paths, paths
-from prep.session import reader as reader_module
-from prep.session.library import Library
+from prep.session.library import reader as reader_module
+from prep.session.library.library import Library
 
 DECK = """\
 # Spread

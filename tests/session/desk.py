@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prep.core.event import Rating
-from prep.session.review import Review
+from prep.session.review.review import Review
 
 
 def on_desk(review: Review) -> str:

@@ -9,8 +9,8 @@ import pytest
 from prep.config import Config
 from prep.core.event import Rating
 from prep.paths import Paths
-from prep.session.library import Library
-from prep.session.review import Review
+from prep.session.library.library import Library
+from prep.session.review.review import Review
 from prep.store.doctor import examine
 from tests.session.conftest import TestClock
 

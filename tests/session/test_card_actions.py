@@ -10,10 +10,10 @@ import pytest
 from prep.config import Config
 from prep.errors import DeckError
 from prep.paths import Paths
-from prep.session import actions
-from prep.session.actions import CardAction
-from prep.session.library import Library
-from prep.session.review import Review
+from prep.session.changes import actions
+from prep.session.changes.actions import CardAction
+from prep.session.library.library import Library
+from prep.session.review.review import Review
 from tests.session.conftest import TestClock
 
 FACTS = """\
@@ -155,7 +155,7 @@ def test_an_undo_that_cannot_write_the_deck_undoes_nothing(own: Library, monkeyp
         raise DeckError("mine.md can't be written", "")
 
     with monkeypatch.context() as patched:
-        patched.setattr("prep.decks.renewal.write_file", refuse)
+        patched.setattr("prep.decks.writing.renewal.write_file", refuse)
         with pytest.raises(DeckError):
             actions.undo(own)
     assert months(own) == ("2026-11", "2027-11")

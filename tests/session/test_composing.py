@@ -9,13 +9,13 @@ import pytest
 from prep.config import Config
 from prep.core.clock import Moment
 from prep.core.kind import Kind
-from prep.decks.demo_calls import KnownDemos
-from prep.decks.draft import Draft
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.writing.draft import Draft
 from prep.paths import paths
-from prep.session.adding import add_card
-from prep.session.composing import compose, goal, likely_topic, questions, read_card
-from prep.session.library import Library
-from prep.session.review import Review
+from prep.session.changes.adding import add_card
+from prep.session.changes.composing import compose, goal, likely_topic, questions, read_card
+from prep.session.library.library import Library
+from prep.session.review.review import Review
 
 DECK = """# Mine
 
@@ -41,7 +41,7 @@ class Noon:
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     """A deck of one question."""
-    monkeypatch.setattr("prep.session.reader.starter_cards", lambda: tmp_path / "none")
+    monkeypatch.setattr("prep.session.library.reader.starter_cards", lambda: tmp_path / "none")
     decks = tmp_path / "home" / "decks"
     decks.mkdir(parents=True)
     (decks / "mine.md").write_text(DECK, "utf-8")

@@ -13,12 +13,12 @@ from prep.config import Config
 from prep.core.clock import Moment
 from prep.core.event import Draft, EventKind, Rating
 from prep.paths import Paths
-from prep.session import actions
-from prep.session.home import home
-from prep.session.library import Library
-from prep.session.merging import merge
-from prep.session.review import Review
-from prep.session.view import Stage
+from prep.session.changes import actions
+from prep.session.changes.merging import merge
+from prep.session.home.home import home
+from prep.session.library.library import Library
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Stage
 from tests.session.conftest import MONDAY_NOON, TestClock
 
 HOUR = 3_600_000

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from prep.core.problem import Problem, Severity
-from prep.decks.read import Folder, read_decks
-from prep.demos import catalog, sync, template
-from prep.demos.audit import Case, everything
+from prep.decks.reading.read import Folder, read_decks
+from prep.demos.catalog import catalog, template
+from prep.demos.judging.audit import Case, everything
+from prep.demos.running import sync
 from prep.errors import UsageError
-from prep.session.demo_check import check_demos
-from prep.session.known import known_demos
+from prep.session.experiment.demo_check import check_demos
+from prep.session.library.demo_names import known_demos
 from tests.demos.fakes import fake, steady
 
 DECK = """# Formats

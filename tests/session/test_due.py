@@ -8,10 +8,10 @@ from prep.config import Config
 from prep.core.event import Draft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
-from prep.session.due import today
-from prep.session.home import Further, home
-from prep.session.library import Library
-from prep.session.review import Review
+from prep.session.home.due import today
+from prep.session.home.home import Further, home
+from prep.session.library.library import Library
+from prep.session.review.review import Review
 from prep.store.store import DUE_AT_ONCE
 from tests.session.conftest import TestClock
 

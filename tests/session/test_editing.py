@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prep.errors import DeckError
-from prep.session.adding import editing
-from prep.session.library import Library
+from prep.session.changes.adding import editing
+from prep.session.library.library import Library
 
 TRACE = "spread/trace"
 OTHER = """# Mine

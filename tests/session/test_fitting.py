@@ -19,9 +19,10 @@ from prep.core.memory import DEFAULT, Model
 from prep.core.schedule import Rules, choices
 from prep.core.state import State
 from prep.errors import PrepError, StoreError
-from prep.session import actions, fitting
-from prep.session.library import Library
-from prep.session.rescheduling import moves
+from prep.session.changes import actions
+from prep.session.changes.rescheduling import moves
+from prep.session.library.library import Library
+from prep.session.statistics import fitting
 from prep.store.doctor import examine
 from tests.session.conftest import TestClock
 

@@ -8,12 +8,12 @@ from prep.config import Config
 from prep.core.event import Draft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
-from prep.session import actions
-from prep.session.actions import CardAction
-from prep.session.home import home
-from prep.session.library import Library
-from prep.session.review import Review
-from prep.session.view import Verdict
+from prep.session.changes import actions
+from prep.session.changes.actions import CardAction
+from prep.session.home.home import home
+from prep.session.library.library import Library
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Verdict
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from prep.core.card import DemoCall
 from prep.core.event import Draft, EventKind
-from prep.demos import catalog
-from prep.demos.message import Image
-from prep.demos.outcome import Outcome
-from prep.session import actions
-from prep.session.library import Library
-from prep.session.measuring import log_measurement, record, remembered
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Image
+from prep.demos.declaration.outcome import Outcome
+from prep.session.changes import actions
+from prep.session.experiment.measuring import log_measurement, record, remembered
+from prep.session.library.library import Library
 from tests.demos.fakes import outcome
 
 DEMO = "fake.demo"
@@ -58,7 +58,7 @@ def test_what_another_program_logged_is_passed_over(library: Library) -> None:
 
 def test_the_record_is_an_index_lookup(library: Library) -> None:
     """However long the log is."""
-    from prep.store.measured import JUDGED
+    from prep.store.statistics.measurements import JUDGED
 
     with library.store.database.read() as connection:
         plan = connection.exec_driver_sql(f"explain query plan select * from event where {JUDGED}", (DEMO,)).all()

@@ -8,9 +8,9 @@ import pytest
 
 from prep.core.event import Draft, EventKind, Rating
 from prep.errors import StoreError
-from prep.session.library import Library
-from prep.session.review import Review
-from prep.session.view import Stage
+from prep.session.library.library import Library
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Stage
 from tests.session.desk import answer, on_desk
 
 

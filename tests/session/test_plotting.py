@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from prep.demos.message import Expected
-from prep.demos.outcome import Outcome
+from prep.demos.declaration.message import Expected
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.spec import Series
-from prep.session.plotting import plot_of
+from prep.session.experiment.plotting import plot_of
 from prep.text.plot import Mark, legend
 from tests.demos.fakes import fake, steady
 

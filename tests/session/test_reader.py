@@ -11,12 +11,12 @@ from unittest.mock import Mock
 import pytest
 
 from prep.config import Config
-from prep.decks import read as read_module
 from prep.decks.parse import parse
+from prep.decks.reading import read as read_module
 from prep.errors import StoreError
 from prep.paths import Paths
-from prep.session.library import Library
-from prep.session.reader import DeckReader
+from prep.session.library.library import Library
+from prep.session.library.reader import DeckReader
 from tests.session.conftest import TestClock
 
 HEAD = '# Own\n\n```toml\ntopic = "own"\n```\n\n'

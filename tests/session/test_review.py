@@ -9,11 +9,11 @@ from prep.core.event import EventKind, Rating
 from prep.core.walk import Mark
 from prep.errors import StoreError
 from prep.paths import Paths
-from prep.session.focus import Focus
-from prep.session.home import home
-from prep.session.library import Library
-from prep.session.review import Review
-from prep.session.view import Stage
+from prep.session.home.home import home
+from prep.session.library.focus import Focus
+from prep.session.library.library import Library
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Stage
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
 

@@ -9,12 +9,12 @@ import pytest
 from prep.core.clock import day_date
 from prep.core.event import Rating
 from prep.core.kind import Kind
-from prep.session import actions
-from prep.session.library import Library
-from prep.session.report import Measure, report
-from prep.session.review import Review
-from prep.session.statistics import calibration, json, statistics
-from prep.store.connection import Database
+from prep.session.changes import actions
+from prep.session.library.library import Library
+from prep.session.review.review import Review
+from prep.session.statistics.report import Measure, report
+from prep.session.statistics.statistics import calibration, json, statistics
+from prep.store.database.connection import Database
 from tests.session.conftest import TestClock
 
 WIDTHS = (36, 38, 56, 76)

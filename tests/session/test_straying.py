@@ -5,11 +5,11 @@ from __future__ import annotations
 from prep.core.clock import day_date
 from prep.core.event import Rating
 from prep.core.memory import model_for
-from prep.session import actions
-from prep.session.actions import CardAction
-from prep.session.library import Library
-from prep.session.review import Review
-from prep.session.straying import bring_back, strays
+from prep.session.changes import actions
+from prep.session.changes.actions import CardAction
+from prep.session.changes.misdated import bring_back, strays
+from prep.session.library.library import Library
+from prep.session.review.review import Review
 from prep.store.doctor import examine
 from tests.session.conftest import TestClock
 from tests.session.desk import answer

@@ -10,11 +10,11 @@ import pytest
 from prep.config import Config
 from prep.core.event import EventKind, Rating
 from prep.paths import Paths
-from prep.session.focus import Focus
-from prep.session.home import Further, home
-from prep.session.library import Library
-from prep.session.review import Review
-from prep.session.view import Stage
+from prep.session.home.home import Further, home
+from prep.session.library.focus import Focus
+from prep.session.library.library import Library
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Stage
 from tests.session.conftest import TestClock
 
 

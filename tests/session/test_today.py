@@ -14,12 +14,13 @@ from prep.core.event import Rating
 from prep.core.queue import Line, Row
 from prep.core.state import State
 from prep.paths import Paths, paths
-from prep.session import actions, today
-from prep.session.actions import CardAction
-from prep.session.library import Library
-from prep.session.review import Review
-from prep.session.today import Today
-from prep.store.changes import Mark
+from prep.session.changes import actions
+from prep.session.changes.actions import CardAction
+from prep.session.library.library import Library
+from prep.session.review import today
+from prep.session.review.review import Review
+from prep.session.review.today import Today
+from prep.store.caches.changes import Mark
 from tests.session.conftest import TestClock
 from tests.session.desk import answer
 

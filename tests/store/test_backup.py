@@ -11,7 +11,7 @@ import pytest
 from prep.errors import StoreError
 from prep.store.backup import _keep_as_it_is, backup, find, restore
 from prep.store.doctor import examine
-from prep.store.other import rows
+from prep.store.log.foreign import rows
 from prep.store.records import Found
 from tests.store.desk import START, Desk
 

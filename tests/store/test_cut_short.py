@@ -11,7 +11,7 @@ import pytest
 
 from prep.core.event import Rating
 from prep.store import doctor
-from prep.store.connection import Database
+from prep.store.database.connection import Database
 from tests.store.desk import Desk, question
 
 

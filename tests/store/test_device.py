@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.store import device
+from prep.store.database import device
 from tests.store.desk import Desk
 
 
@@ -105,6 +105,6 @@ def test_the_machine_s_own_name_is_not_written_down(desk: Desk, monkeypatch: pyt
 
 def test_this_machine_has_the_same_name_each_time() -> None:
     """At every start, or none at all."""
-    asked = "from prep.store import device; print(device.machine())"
+    asked = "from prep.store.database import device; print(device.machine())"
     another = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert another.stdout.strip() == device.machine()

@@ -12,9 +12,9 @@ import pytest
 
 from prep.core.event import Rating
 from prep.errors import StoreError
-from prep.store.connection import Database
+from prep.store.database.connection import Database
+from prep.store.database.failure import failure
 from prep.store.doctor import examine
-from prep.store.failure import failure
 from tests.store.desk import Desk, question
 
 

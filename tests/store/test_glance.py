@@ -9,7 +9,7 @@ from pathlib import Path
 
 from prep.core.event import HELD_FOR_EVER, Rating
 from prep.core.kind import Kind
-from prep.store.glance import glance
+from prep.store.today.glance import glance
 from tests.store.desk import Desk, child, question
 
 

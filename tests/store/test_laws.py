@@ -15,10 +15,12 @@ from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.kind import Kind
 from prep.core.memory import DEFAULT
+from prep.core.stale_due import knowing
 from prep.core.state import State
-from prep.core.wisdom import knowing
-from prep.store import cache, doctor, queue
-from prep.store.due import DueOrder
+from prep.store import doctor
+from prep.store.caches import cache
+from prep.store.today import queue
+from prep.store.today.due import DueOrder
 from tests.store.desk import Desk, child, question
 
 NAMES = ("a/q", "a/q2", "a/f", "a/r", "b/x")

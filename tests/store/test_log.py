@@ -14,8 +14,8 @@ from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
 from prep.store.backup import backup
-from prep.store.events import stream
-from prep.store.glance import glance
+from prep.store.log.events import stream
+from prep.store.today.glance import glance
 from tests.store.desk import START, Desk, question
 
 

@@ -14,7 +14,8 @@ from prep.core.event import HELD_FOR_EVER, Draft, Event, EventKind, Rating
 from prep.core.memory import DEFAULT
 from prep.errors import StoreError
 from prep.exchange.logfile import export
-from prep.store import doctor, merge, other
+from prep.store import doctor, merge
+from prep.store.log import foreign as other
 from prep.store.store import Store
 from tests.store.desk import Desk, question
 from tests.store.test_merge_laws import caches, read

@@ -16,7 +16,8 @@ from prep.core.event import Event
 from prep.core.kind import Kind
 from prep.exchange.incoming import Incoming, entries
 from prep.exchange.logfile import export
-from prep.store import cache, deck
+from prep.store import deck
+from prep.store.caches import cache
 from prep.store.store import Store
 from tests.store.desk import Desk, child, question
 from tests.store.test_laws import LIVES, UNSHRUNK, Life, is_assertion

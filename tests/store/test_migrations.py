@@ -10,9 +10,10 @@ import pytest
 from sqlalchemy import create_engine
 
 from prep.errors import StoreError
-from prep.store import doctor, migrations, opening
-from prep.store.migrations import MIGRATIONS, Migration, migrate, version
-from prep.store.tables import metadata
+from prep.store import doctor, opening
+from prep.store.database import migrations
+from prep.store.database.migrations import MIGRATIONS, Migration, migrate, version
+from prep.store.database.tables import metadata
 from tests.store.desk import Desk
 
 Schema = dict[str, tuple[bool, bool, list[tuple[object, ...]]]]

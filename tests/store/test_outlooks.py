@@ -10,7 +10,7 @@ from hypothesis.stateful import invariant, run_state_machine_as_test
 
 from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
 from prep.core.year import TopicOutlook, forecast
-from prep.store.outlooks import MANY, Outlooks
+from prep.store.statistics.topic_recall import MANY, Outlooks
 from tests.store.desk import Desk, question
 from tests.store.test_laws import LIVES, UNSHRUNK, Life, is_assertion
 

@@ -11,7 +11,9 @@ from prep.core.event import HELD_FOR_EVER, Rating
 from prep.core.kind import Kind
 from prep.core.queue import Settings, next_row
 from prep.core.state import Phase
-from prep.store import cache, due, glance, queue, states, undo
+from prep.store import undo
+from prep.store.caches import cache, states
+from prep.store.today import due, glance, queue
 from tests.store.desk import Desk, child, question
 
 

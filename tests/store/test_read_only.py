@@ -25,7 +25,7 @@ sys.path.insert(0, {root!r})
 from prep.errors import StoreError
 from prep.store.backup import backup
 from prep.store.doctor import examine
-from prep.store.failure import failure
+from prep.store.database.failure import failure
 from tests.store.desk import Desk
 warm = Desk(Path(sys.argv[2]))  # loads all that is loaded late, while the interpreter's own folder can be read
 warm.rate("a/b")
@@ -80,7 +80,7 @@ from pathlib import Path
 sys.path.insert(0, {root!r})
 from prep.errors import StoreError
 from prep.store.backup import backup
-from prep.store.other import rows
+from prep.store.log.foreign import rows
 from tests.store.desk import Desk, START
 if os.geteuid() == 0:
     os.setgid({nobody})

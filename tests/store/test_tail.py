@@ -13,9 +13,9 @@ from prep.core.kind import Kind
 from prep.errors import StoreError
 from prep.store import doctor, tail
 from prep.store.backup import backup, restore
-from prep.store.events import stream
-from prep.store.glance import glance
-from prep.store.other import rows
+from prep.store.log.events import stream
+from prep.store.log.foreign import rows
+from prep.store.today.glance import glance
 from tests.store.desk import Desk, child, on_disk, question, waiting
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule, run_state_machine_as_test
 
 from prep.core.event import Rating
-from prep.store import cache
+from prep.store.caches import cache
 from prep.store.store import Store
 from tests.store.test_cut_short import cut_short
 from tests.store.test_laws import CARDS, LIVES, NAMES, UNSHRUNK, Life, is_assertion

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from prep.core.event import Draft, Event, EventKind, Rating
 from prep.core.stats import DayTally
 from prep.core.year import PointTally, weakest_points
-from prep.store import migrations
+from prep.store.database import migrations
 from prep.store.doctor import examine, rebuild
-from prep.store.statistics import weakest
+from prep.store.statistics.statistics import weakest
 from tests.store.desk import START, Desk
 
 

@@ -12,7 +12,7 @@ from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.memory import Model
 from prep.core.state import State
-from prep.store import cache
+from prep.store.caches import cache
 from tests.store.desk import Desk, question
 
 

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder whose own deck is the only one."""
-    monkeypatch.setattr("prep.session.reader.starter_cards", lambda: tmp_path / "no starter deck")
+    monkeypatch.setattr("prep.session.library.reader.starter_cards", lambda: tmp_path / "no starter deck")
     (tmp_path / "no starter deck").mkdir()
     shutil.copytree(HERE / "deck", tmp_path / "home" / "decks")
     monkeypatch.setenv("PREP_HOME", str(tmp_path / "home"))

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 from prep.core.event import Event, EventKind
-from prep.demos.message import Message
+from prep.demos.declaration.message import Message
 from prep.tui.screens.demo import DemoScreen
 from tests.tui.fake_host import FakeHost
 from tests.tui.pressing import settled

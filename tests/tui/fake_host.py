@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 
-from prep.demos import catalog
-from prep.demos.host import Host
-from prep.demos.message import Done, Expected, Failed, Message, Point, Progress, Ready, Theory
-from prep.demos.outcome import Outcome
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Done, Expected, Failed, Message, Point, Progress, Ready, Theory
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.running.host import Host
 from prep.demos.spec import Sheet
 
 VERSIONS = (("torch", "2.13.0"),)

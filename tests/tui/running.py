@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from textual.pilot import Pilot
 
 from prep.core.clock import Moment
-from prep.session.library import Library
+from prep.session.library.library import Library
 from prep.tui.app import PrepApp
 from prep.tui.screens.review import ReviewScreen
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prep.core.kind import Kind
-from prep.session.focus import Focus
+from prep.session.library.focus import Focus
 from prep.tui.screens.add import AddScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.start import ReviewWanted

@@ -12,7 +12,7 @@ import pytest
 
 from prep.core.event import Draft, EventKind
 from prep.paths import Paths
-from prep.session.view import Stage
+from prep.session.review.snapshot import Stage
 from prep.store.doctor import examine
 from tests.tui.form_page import filled, form
 from tests.tui.pressing import press

@@ -13,7 +13,7 @@ from prep.core.kind import Kind
 from prep.core.schedule import Choice
 from prep.core.state import Memory, Phase, State
 from prep.core.walk import Mark, Suggestion, Walk
-from prep.session.view import Asked, Verdict
+from prep.session.review.snapshot import Asked, Verdict
 from prep.tui.grid import Grid
 from prep.tui.widgets.back import back
 from prep.tui.widgets.depth import Folds

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from prep.core.card import DemoCall
-from prep.demos.message import Image
+from prep.demos.declaration.message import Image
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.demo_keys import DemoStage
 from tests.tui.demo_page import Demo, logged, run, screen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from prep.demos import catalog
-from prep.demos.message import Image
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Image
 from prep.demos.spec import Choice, Int
-from prep.session.focus import Focus
+from prep.session.library.focus import Focus
 from prep.tui.screens.demo_plan import next_seed
 from prep.tui.start import ReviewWanted
 from tests.tui.demo_page import DECK, Demo, one_line, run

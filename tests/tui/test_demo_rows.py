@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from prep.demos import catalog
-from prep.demos.message import Failed, Failure
-from prep.demos.outcome import Outcome
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Failed, Failure
+from prep.demos.declaration.outcome import Outcome
 from prep.tui.grid import WIDE_PAGE, Grid
 from prep.tui.ink import ink
 from prep.tui.widgets.demo_sheet import DemoPicture, plot_rows

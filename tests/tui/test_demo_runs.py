@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from prep.core.card import DemoCall
-from prep.demos import catalog
-from prep.demos.message import Failed, Failure, Message, Point
-from prep.demos.question import NumberQuestion
+from prep.demos.catalog import catalog
+from prep.demos.declaration.message import Failed, Failure, Message, Point
+from prep.demos.declaration.question import NumberQuestion
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.demo_view import FRAME_SECONDS
 from prep.tui.widgets.demo_sheet import DemoSheet

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.session.focus import Focus
+from prep.session.library.focus import Focus
 from prep.tui.screens.demo_drawn import BEAT_SECONDS
 from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.start import ReviewWanted

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
 from prep.tui.screens.demo import DemoScreen
 from tests.tui.demo_page import OWN
 from tests.tui.pressing import press

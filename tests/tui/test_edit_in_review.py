@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.core.problem import Problem, Severity, first_new
-from prep.session.view import Stage
+from prep.session.review.snapshot import Stage
 from tests.tui.running import Opener
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from prep.errors import StoreError
 from prep.paths import Paths
-from prep.session.focus import EVERYTHING, Focus, focus_words, load_focus, save_focus
-from prep.session.home import Home
+from prep.session.home.home import Home
+from prep.session.library.focus import EVERYTHING, Focus, focus_words, load_focus, save_focus
 from prep.tui.screens.home import HomeScreen
 from tests.tui.pressing import press
 from tests.tui.running import Opened, Opener, Same

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from prep.config import Config
-from prep.decks import read as read_module
 from prep.decks.parse import parse
+from prep.decks.reading import read as read_module
 from prep.paths import Paths
 from prep.tui.app import PrepApp
 from prep.tui.opening import Opening

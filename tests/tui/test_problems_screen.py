@@ -11,7 +11,7 @@ import pytest
 from textual.worker import WorkerCancelled
 
 from prep.core.problem import Problem, Severity
-from prep.decks.alike import alike
+from prep.decks.reading.alike import alike
 from prep.tui.grid import Grid
 from prep.tui.screens.problems import ProblemsScreen
 from prep.tui.widgets.problem_rows import problem_rows
@@ -153,7 +153,7 @@ async def test_a_large_deck_compares_its_cues_beside(
     opened: Opener, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other problems stand there at once; cues that are alike follow. Reading again meanwhile does no harm."""
-    monkeypatch.setattr("prep.session.library.AT_ONCE", 0)
+    monkeypatch.setattr("prep.session.library.library.AT_ONCE", 0)
     card = "## How wide is a head of attention? {{#{0}}}\n\nSo.\n\n### {1}\n\nSo.\n\n"
     text = "".join(['# W\n\n```toml\ntopic = "w"\n```\n\n', card.format("a", "Nonsense"), card.format("b", "Hint")])
     (home / "decks" / "wide.md").write_text(text, "utf-8")
@@ -164,7 +164,7 @@ async def test_a_large_deck_compares_its_cues_beside(
         assert go.wait(30)
         return alike(*given)
 
-    monkeypatch.setattr("prep.decks.across.alike", waiting)
+    monkeypatch.setattr("prep.decks.reading.across.alike", waiting)
     async with opened() as it:
         await it.pilot.press("c")
         assert await asyncio.to_thread(reached.wait, 30)
@@ -181,7 +181,7 @@ async def test_leaving_the_screen_ends_the_comparing(
     opened: Opener, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a hundred thousand cues; prep's own end would wait for the thread."""
-    monkeypatch.setattr("prep.session.library.AT_ONCE", 0)
+    monkeypatch.setattr("prep.session.library.library.AT_ONCE", 0)
     reached, go, ended = Event(), Event(), Event()
 
     def waiting(*given: Any) -> Any:
@@ -193,7 +193,7 @@ async def test_leaving_the_screen_ends_the_comparing(
             ended.set()
             raise
 
-    monkeypatch.setattr("prep.decks.across.alike", waiting)
+    monkeypatch.setattr("prep.decks.reading.across.alike", waiting)
     async with opened() as it:
         await it.pilot.press("c")
         assert await asyncio.to_thread(reached.wait, 30)

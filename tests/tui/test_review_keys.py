@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from prep.errors import StoreError
-from prep.session.library import Library
-from prep.session.view import Stage, Verdict
+from prep.session.library.library import Library
+from prep.session.review.snapshot import Stage, Verdict
 from tests.tui.running import DAY, HOUR, HandClock, Opener
 
 

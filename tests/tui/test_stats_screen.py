@@ -10,8 +10,8 @@ import pytest
 from prep.core.calibration import Calibration
 from prep.core.event import Event, EventKind, Rating
 from prep.core.memory import DEFAULT
-from prep.session.library import Library
-from prep.session.statistics import calibration
+from prep.session.library.library import Library
+from prep.session.statistics.statistics import calibration
 from prep.tui.screens import calibration as calibration_screen
 from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen

@@ -10,7 +10,7 @@ from pathlib import Path
 from prep.cli.opened import library
 from prep.errors import DeckError, UsageError
 from prep.plain_file import MOST, plain_bytes
-from prep.session.adding import add
+from prep.session.changes.adding import add
 from prep.text.safe import safe
 
 END = "ctrl-z and enter" if sys.platform == "win32" else "ctrl-d on a new line"

@@ -9,8 +9,8 @@ from typing import Any
 from prep.cli import page
 from prep.cli.opened import library
 from prep.core.calibration import Calibration, Row
-from prep.session.statistics import calibration
-from prep.session.tables import calibration_rows
+from prep.session.statistics.statistics import calibration
+from prep.session.statistics.tables import calibration_rows
 
 
 def run(args: Namespace) -> int:

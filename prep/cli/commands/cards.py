@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from prep.cli.opened import library
 from prep.cli.page import print_json
-from prep.session.listing import listing
+from prep.session.library.listing import listing
 from prep.text.markdown import plain
 
 

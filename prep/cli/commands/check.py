@@ -11,11 +11,11 @@ from prep.cli.page import print_json
 from prep.config import absent_folders, load
 from prep.core.card import Deck
 from prep.core.problem import Problem, Severity
-from prep.decks.read import Folder, read_decks
-from prep.decks.rules import RULES
+from prep.decks.problems.rules import RULES
+from prep.decks.reading.read import Folder, read_decks
 from prep.errors import UsageError
 from prep.paths import Paths, paths, starter_cards
-from prep.session.known import known_demos
+from prep.session.library.demo_names import known_demos
 from prep.text.safe import safe
 from prep.text.words import count
 
@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
 
 def _demos(args: Namespace, deck: Deck, places: Paths) -> tuple[Problem, ...]:
     """Minutes may pass: what runs is told on stderr."""
-    from prep.session.demo_check import check_demos
+    from prep.session.experiment.demo_check import check_demos
 
     folder = places.demos if places.demos.is_dir() else None
     return check_demos(deck, folder, args.all, lambda case: print(f"  {case.sheet.span}", file=sys.stderr))

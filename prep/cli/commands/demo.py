@@ -10,11 +10,13 @@ from pathlib import Path
 from prep.cli import demo_run
 from prep.cli.page import print_json
 from prep.config import load
-from prep.demos import catalog, report, sync, template
-from prep.demos.described import Own
-from prep.demos.parameter import Parameter
-from prep.demos.question import Prediction, read_prediction
-from prep.demos.script import script
+from prep.demos.catalog import catalog, template
+from prep.demos.declaration.parameter import Parameter
+from prep.demos.declaration.question import Prediction, read_prediction
+from prep.demos.judging import report
+from prep.demos.running import sync
+from prep.demos.running.described import Own
+from prep.demos.script.script import script
 from prep.demos.spec import Sheet
 from prep.errors import UsageError
 from prep.paths import paths

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from prep.cli.opened import library
 from prep.cli.page import print_json
-from prep.session.straying import bring_back, strays
+from prep.session.changes.misdated import bring_back, strays
 from prep.store.doctor import examine, rebuild
 from prep.text.safe import safe
 from prep.text.words import count
@@ -52,7 +52,7 @@ def _tell(problems: Sequence[str]) -> None:
 def _tell_torch() -> bool:
     """Whether demos can't run here: told, but no problem, for reviewing needs no torch. Takes 2 to 3 s."""
     from prep.cli.main import tell
-    from prep.demos.sync import torch_trouble
+    from prep.demos.running.sync import torch_trouble
 
     if trouble := torch_trouble():
         tell(trouble)

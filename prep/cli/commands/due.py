@@ -7,7 +7,7 @@ from argparse import Namespace
 from prep.cli.opened import library
 from prep.cli.page import print_json
 from prep.core.clock import day_date
-from prep.session.due import today
+from prep.session.home.due import today
 from prep.text.words import count
 
 

@@ -12,7 +12,7 @@ from prep.cli.opened import library
 from prep.core.clock import Moment, day_date
 from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.exchange.logfile import export, flat
-from prep.store.events import stream
+from prep.store.log.events import stream
 from prep.text.words import count
 
 RECENT = 1000

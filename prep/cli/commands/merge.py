@@ -13,8 +13,8 @@ from prep.cli.page import print_json
 from prep.core.clock import day_date
 from prep.core.problem import Problem, Severity
 from prep.errors import UsageError
-from prep.session.merging import Merged, Merging, merge
-from prep.session.rescheduling import Move, older, reschedule
+from prep.session.changes.merging import Merged, Merging, merge
+from prep.session.changes.rescheduling import Move, older, reschedule
 from prep.text.safe import safe
 from prep.text.words import count
 

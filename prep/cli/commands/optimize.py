@@ -9,8 +9,8 @@ from typing import Any
 
 from prep.cli import page
 from prep.cli.opened import library
-from prep.session.fitting import Preview, preview, store
-from prep.session.tables import fit_rows
+from prep.session.statistics.fitting import Preview, preview, store
+from prep.session.statistics.tables import fit_rows
 from prep.text.words import count
 
 

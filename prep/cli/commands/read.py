@@ -6,8 +6,8 @@ from argparse import Namespace
 
 from prep.cli import page
 from prep.cli.opened import library
-from prep.session.library import Library
-from prep.session.page import topic_page
+from prep.session.library.library import Library
+from prep.session.library.topic_page import topic_page
 from prep.text.markdown import lay_out, plain
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from prep.cli.opened import library
-from prep.session.actions import redo
+from prep.session.changes.actions import redo
 
 
 def run(args: Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from prep.cli.opened import library
-from prep.session.actions import release
+from prep.session.changes.actions import release
 from prep.text.words import count
 
 

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from prep.cli.app import open_app
 from prep.paths import paths
-from prep.session.focus import Focus, focus_words, load_focus
+from prep.session.library.focus import Focus, focus_words, load_focus
 
 
 def run(args: Namespace) -> int:
@@ -23,7 +23,7 @@ def _plain(args: Namespace, focus: Focus) -> int:
     from prep.cli.plain import PlainReview, read_stdin
     from prep.cli.plain_demo import run_from_card
     from prep.cli.plain_summary import show_summary
-    from prep.session.review import Review
+    from prep.session.review.review import Review
 
     with library() as opened:
         opened.check(focus)

@@ -8,7 +8,7 @@ from prep.cli import page
 from prep.cli.opened import library
 from prep.cli.page import print_json
 from prep.cli.plain_card import label, whole
-from prep.session.history import CardHistory, history
+from prep.session.library.history import CardHistory, history
 from prep.text.span import BLANK
 
 

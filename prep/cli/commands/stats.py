@@ -6,8 +6,8 @@ from argparse import Namespace
 
 from prep.cli import page
 from prep.cli.opened import library
-from prep.session.report import report
-from prep.session.statistics import json, statistics
+from prep.session.statistics.report import report
+from prep.session.statistics.statistics import json, statistics
 
 
 def run(args: Namespace) -> int:

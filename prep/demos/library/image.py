@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from prep.demos.message import Image
+from prep.demos.declaration.message import Image
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from prep.demos.outcome import Outcome
+from prep.demos.declaration.outcome import Outcome
 
 
 def at(outcome: Outcome, series: str, x: float) -> float:

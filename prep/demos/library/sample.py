@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.message import Point
+from prep.demos.declaration.message import Point
 
 if TYPE_CHECKING:
     from torch import Tensor

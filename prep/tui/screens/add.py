@@ -10,10 +10,10 @@ from typing import ClassVar
 from textual import on
 from textual.widgets import Input, TextArea
 
-from prep.decks.draft import new_card_markdown
+from prep.decks.writing.draft import new_card_markdown
 from prep.errors import DeckError, PrepError
-from prep.session.adding import Added, add_card
-from prep.session.composing import questions
+from prep.session.changes.adding import Added, add_card
+from prep.session.changes.composing import questions
 from prep.tui import editor
 from prep.tui.command import Command
 from prep.tui.screens.add_view import KINDS, AddView

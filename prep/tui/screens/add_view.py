@@ -13,10 +13,10 @@ from textual.widgets import Input, TextArea
 
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.decks.draft import Draft
-from prep.session.composing import Composed, compose, goal, likely_topic, questions, read_card
-from prep.session.known import known_demos
-from prep.session.library import Library
+from prep.decks.writing.draft import Draft
+from prep.session.changes.composing import Composed, compose, goal, likely_topic, questions, read_card
+from prep.session.library.demo_names import known_demos
+from prep.session.library.library import Library
 from prep.text.markdown import plain
 from prep.tui.grid import PAGE, WIDE_PAGE
 from prep.tui.screens.page import Page

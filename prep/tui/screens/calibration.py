@@ -12,9 +12,9 @@ from textual.widget import Widget
 
 from prep.core.calibration import Calibration
 from prep.errors import PrepError
-from prep.session.library import Library
-from prep.session.statistics import calibration
-from prep.session.tables import calibration_rows
+from prep.session.library.library import Library
+from prep.session.statistics.statistics import calibration
+from prep.session.statistics.tables import calibration_rows
 from prep.text import words
 from prep.text.span import BLANK, Line, Role, Span
 from prep.tui.command import Command

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from prep.core.card import Card
-from prep.session.actions import CardAction, act, renew
-from prep.session.library import Library
+from prep.session.changes.actions import CardAction, act, renew
+from prep.session.library.library import Library
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined
 

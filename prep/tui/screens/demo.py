@@ -9,12 +9,12 @@ from typing import ClassVar
 from textual import on
 from textual.widgets import Input
 
-from prep.demos.question import ChoiceQuestion, Prediction, read_prediction
-from prep.demos.script import script
+from prep.demos.declaration.question import ChoiceQuestion, Prediction, read_prediction
+from prep.demos.script.script import script
 from prep.demos.spec import Sheet
 from prep.errors import PrepError
-from prep.session.measuring import log_measurement
-from prep.session.picturing import seen
+from prep.session.experiment.measuring import log_measurement
+from prep.session.experiment.picturing import seen
 from prep.tui.command import Command
 from prep.tui.screens.demo_keys import DEMO, PLAY, STAGES, DemoStage
 from prep.tui.screens.demo_plan import first, next_seed

@@ -10,13 +10,13 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from prep.core.card import Card, DemoCall
-from prep.demos.outcome import Outcome
-from prep.demos.question import Prediction
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.question import Prediction
+from prep.demos.declaration.spelt import spelt_outcome
 from prep.demos.spec import Sheet
-from prep.demos.spelt import spelt_outcome
 from prep.errors import PrepError
-from prep.session.library import Library
-from prep.session.measuring import Record
+from prep.session.experiment.measuring import Record
+from prep.session.library.library import Library
 from prep.text.spelling import spelled
 from prep.tui.grid import PAGE, WIDE_PAGE
 from prep.tui.screens.demo_keys import DemoStage

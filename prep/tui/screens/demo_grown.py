@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from prep.demos.host import Host
-from prep.demos.message import Failed, Failure
-from prep.demos.outcome import Outcome
+from prep.demos.declaration.message import Failed, Failure
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.running.host import Host
 from prep.demos.spec import Sheet
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from prep.core.card import DemoCall
-from prep.demos import catalog
+from prep.demos.catalog import catalog
 from prep.demos.spec import Int, Sheet
 
 

@@ -14,14 +14,14 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from prep.core.card import Card, DemoCall
-from prep.demos import catalog
-from prep.demos.described import Asked, Own, describe
-from prep.demos.outcome import Outcome
-from prep.demos.question import ChoiceQuestion
+from prep.demos.catalog import catalog
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.question import ChoiceQuestion
+from prep.demos.running.described import Asked, Own, describe
 from prep.demos.spec import Sheet
 from prep.errors import PrepError
-from prep.session.library import Library
-from prep.session.measuring import Record, record
+from prep.session.experiment.measuring import Record, record
+from prep.session.library.library import Library
 from prep.tui.screens.demo_drawn import BEAT_SECONDS, DemoDrawn
 from prep.tui.screens.demo_grown import Grown, snapshots
 from prep.tui.screens.demo_keys import DemoStage

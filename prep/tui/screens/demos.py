@@ -11,10 +11,10 @@ from textual.content import Content
 
 from prep.core.card import DemoCall
 from prep.core.problem import Problem
-from prep.demos import catalog
-from prep.demos.described import describe
+from prep.demos.catalog import catalog
+from prep.demos.running.described import describe
 from prep.demos.spec import Sheet
-from prep.session.library import Library
+from prep.session.library.library import Library
 from prep.text import words
 from prep.text.span import Span
 from prep.text.wrap import wrap

@@ -10,9 +10,10 @@ from textual import work
 from textual.widget import Widget
 
 from prep.errors import PrepError
-from prep.session import actions, fitting
-from prep.session.library import Library
-from prep.session.tables import fit_rows
+from prep.session.changes import actions
+from prep.session.library.library import Library
+from prep.session.statistics import fitting
+from prep.session.statistics.tables import fit_rows
 from prep.text import words
 from prep.text.span import BLANK, Line, Role, Span
 from prep.text.wrap import wrap

@@ -12,8 +12,8 @@ from textual.content import Content
 from prep.core.card import Card, Deck
 from prep.core.kind import Level
 from prep.errors import PrepError
-from prep.session.focus import EVERYTHING, Focus, save_focus
-from prep.session.library import Library
+from prep.session.library.focus import EVERYTHING, Focus, save_focus
+from prep.session.library.library import Library
 from prep.text import words
 from prep.text.markdown import plain
 from prep.tui.command import Command

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from textual.widget import Widget
 
-from prep.session.focus import focus_words
-from prep.session.home import Home
+from prep.session.home.home import Home
+from prep.session.library.focus import focus_words
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
@@ -135,7 +135,7 @@ class HomeScreen(Page):
         self._turn("redo")
 
     def _turn(self, word: str) -> None:
-        from prep.session import actions  # with it comes SQLAlchemy, so not before the first frame
+        from prep.session.changes import actions
 
         if self.prep.library is None:
             return

@@ -13,8 +13,8 @@ from textual.worker import Worker, WorkerCancelled, WorkerState, get_current_wor
 from prep.core.card import Card
 from prep.core.problem import Problem
 from prep.paths import starter_cards
-from prep.session.actions import renew
-from prep.session.library import Library
+from prep.session.changes.actions import renew
+from prep.session.library.library import Library
 from prep.text import words
 from prep.tui.command import Command
 from prep.tui.ink import blank, ink

@@ -13,9 +13,9 @@ from prep.core.card import Card
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.errors import PrepError
-from prep.session.measuring import remembered
-from prep.session.review import Review
-from prep.session.view import Progress, Stage, Verdict
+from prep.session.experiment.measuring import remembered
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Progress, Stage, Verdict
 from prep.text import words
 from prep.tui.screens.card_actions import CHOICES, RENEW, CardChoice, choices_row
 from prep.tui.screens.page import Page

@@ -8,9 +8,9 @@ from typing import ClassVar
 from textual.widget import Widget
 
 from prep.errors import PrepError
-from prep.session.library import Library
-from prep.session.report import Measure, report
-from prep.session.statistics import Statistics, statistics
+from prep.session.library.library import Library
+from prep.session.statistics.report import Measure, report
+from prep.session.statistics.statistics import Statistics, statistics
 from prep.text import words
 from prep.text.span import BLANK, Line
 from prep.tui.command import Command

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from prep.core.event import Rating
-from prep.session.review import Review
-from prep.session.view import Missed, Summary
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Missed, Summary
 from prep.text import words
 from prep.text.markdown import inline, wrap
 from prep.tui.command import Command

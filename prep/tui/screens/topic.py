@@ -10,8 +10,8 @@ from textual.widget import Widget
 
 from prep.core.card import Topic
 from prep.errors import UsageError
-from prep.session.library import Library
-from prep.session.page import topic_page
+from prep.session.library.library import Library
+from prep.session.library.topic_page import topic_page
 from prep.text import words
 from prep.text.markdown import lay_out
 from prep.text.span import BLANK, Line, Role, Span

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.session.view import Asked, Verdict
+from prep.session.review.snapshot import Asked, Verdict
 from prep.text.markdown import lay_out, wrap
 from prep.text.span import Line, Span
 from prep.tui.grid import Grid

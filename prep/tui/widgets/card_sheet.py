@@ -9,7 +9,7 @@ from typing import Any
 from textual.content import Content
 
 from prep.core.walk import Suggestion, Walk
-from prep.session.view import Asked, Stage, Verdict
+from prep.session.review.snapshot import Asked, Stage, Verdict
 from prep.text.markdown import inline, wrap
 from prep.text.span import Role, Span
 from prep.tui.grid import Grid

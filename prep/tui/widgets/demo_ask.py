@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from prep.demos.question import ChoiceQuestion, OrderQuestion, Question
+from prep.demos.declaration.question import ChoiceQuestion, OrderQuestion, Question
+from prep.demos.declaration.spelt import spelt
 from prep.demos.spec import Sheet
-from prep.demos.spelt import spelt
-from prep.session.measuring import Record
+from prep.session.experiment.measuring import Record
 from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Span
 from prep.text.spelling import spelled

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from textual.content import Content
 
-from prep.demos.outcome import Outcome
-from prep.demos.spelt import spelt_outcome
-from prep.session.picturing import picture_rows, picture_table, seen
-from prep.session.plotting import plot_of
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.spelt import spelt_outcome
+from prep.session.experiment.picturing import picture_rows, picture_table, seen
+from prep.session.experiment.plotting import plot_of
 from prep.text.plot import Mark, Plot, draw, legend_rows
 from prep.text.span import Span
 from prep.text.wrap import wrap

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from prep.core.card import Card
 from prep.core.kind import Kind
-from prep.session.view import Asked
+from prep.session.review.snapshot import Asked
 from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Line, Role, Span
 from prep.tui.grid import Grid

@@ -7,7 +7,7 @@ from textual.containers import Horizontal
 from textual.events import Key
 from textual.widgets import Input, Static
 
-from prep.demos.question import Question
+from prep.demos.declaration.question import Question
 from prep.text.spelling import spelled
 from prep.tui.glyphs import plain
 

@@ -7,7 +7,7 @@ from datetime import date
 from textual.content import Content
 
 from prep.core.kind import Kind
-from prep.session.home import Home
+from prep.session.home.home import Home
 from prep.text import words
 from prep.text.span import Role, Span
 from prep.text.wrap import wrap

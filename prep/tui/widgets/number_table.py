@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual.content import Content
 
-from prep.demos.outcome import Outcome
-from prep.demos.report import table
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.judging.report import table
 from prep.demos.spec import Fact
 from prep.tui.ink import ink
 

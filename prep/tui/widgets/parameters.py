@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from prep.demos.parameter import Parameter
+from prep.demos.declaration.parameter import Parameter
 from prep.demos.spec import Sheet
 from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined

@@ -8,7 +8,7 @@ from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.core.walk import Mark
-from prep.session.composing import Composed
+from prep.session.changes.composing import Composed
 from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Span
 from prep.tui.grid import Grid

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from prep.demos.message import Failed, Failure
-from prep.demos.outcome import Outcome
-from prep.demos.question import Prediction, show_prediction
-from prep.demos.verdict import Mark, Verdict, verdict
+from prep.demos.declaration.message import Failed, Failure
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.question import Prediction, show_prediction
+from prep.demos.judging.verdict import Mark, Verdict, verdict
 from prep.text.span import Span
 from prep.text.spelling import spelled
 from prep.text.wrap import wrap

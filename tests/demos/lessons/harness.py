@@ -6,12 +6,12 @@ import time
 from collections.abc import Mapping
 from functools import cache
 
-from prep.demos import catalog
-from prep.demos.outcome import Outcome
-from prep.demos.parameter import Value
-from prep.demos.run import stream
+from prep.demos.catalog import catalog
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.parameter import Value
+from prep.demos.judging.verdict import agreement
+from prep.demos.running.run import stream
 from prep.demos.spec import Demo
-from prep.demos.verdict import agreement
 
 
 def run(name: str, **given: object) -> Outcome:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.question import ChoiceQuestion
+from prep.demos.declaration.question import ChoiceQuestion
 from tests.demos.lessons.harness import at, run
 
 ENTROPY, RACE, RANK, CONTROL = (f"attention.{lesson}" for lesson in ("entropy", "scale-race", "rank", "logit-control"))

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
 from prep.demos.library.evaluation.auc_pr import average_precision
 from prep.demos.library.evaluation.calibration import ece
 from prep.demos.library.selected_features import right

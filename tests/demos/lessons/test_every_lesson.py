@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from prep.demos import catalog
-from prep.demos.ends import ends
-from prep.demos.parameter import Float, Int, Value
-from prep.demos.question import ChoiceQuestion, NumberQuestion
-from prep.demos.report import as_json, table
+from prep.demos.catalog import catalog
+from prep.demos.declaration.parameter import Float, Int, Value
+from prep.demos.declaration.question import ChoiceQuestion, NumberQuestion
+from prep.demos.judging.ends import ends
+from prep.demos.judging.report import as_json, table
 from prep.demos.spec import call
 from tests.demos.lessons.harness import fresh, margin, quickly, run, timed
 

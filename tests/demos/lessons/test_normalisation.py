@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.question import NumberQuestion
+from prep.demos.declaration.question import NumberQuestion
 from tests.demos.lessons.harness import at, run
 
 NORM, RESIDUAL, SCALE = (f"normalisation.{lesson}" for lesson in ("batchnorm", "residual-growth", "scale-invariance"))

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
+from prep.demos.declaration.question import ChoiceQuestion, NumberQuestion
 from prep.demos.library.rounding import rounded, spacing
-from prep.demos.question import ChoiceQuestion, NumberQuestion
 from prep.demos.spec import call
 from tests.demos.lessons.harness import at, run
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
 from prep.demos.library.scaling_laws.allocation import best_size
 from tests.demos.lessons.harness import at, run
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from prep.demos import catalog
-from prep.demos.script import script
+from prep.demos.catalog import catalog
+from prep.demos.script.script import script
 from tests.demos.lessons.harness import agreeing
 
 RUNNER = """

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
+from prep.demos.declaration.question import NumberQuestion
 from prep.demos.library.softmax.overflow import largest
-from prep.demos.question import NumberQuestion
 from prep.demos.spec import call
 from tests.demos.lessons.harness import at, run
 

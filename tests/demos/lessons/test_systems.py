@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos import catalog
+from prep.demos.catalog import catalog
 from prep.demos.library.systems.kv_cache import bytes_per_token
 from prep.errors import UsageError
 from tests.demos.lessons.harness import at, run

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import asked_last, at, brief, off
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

@@ -13,9 +13,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import asked_last, at, off
 from prep.demos.library.sample import mean
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

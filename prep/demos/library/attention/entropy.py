@@ -18,12 +18,12 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.device import available
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.gaussian_softmax import needle as needle_weight
 from prep.demos.library.attended import FORMS, LONGEST, approximate, exact
 from prep.demos.library.reading import brief
 from prep.demos.library.sample import mean, median
-from prep.demos.outcome import Outcome
+from prep.demos.running.device import available
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -23,12 +23,12 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.question import Question
 from prep.demos.library import lookup
 from prep.demos.library.logits import columns, deviation, look, matrices, pictures, series, weights
 from prep.demos.library.sample import batches, mean
 from prep.demos.library.score_laws import LINEAR, averages, bound, factor, spread
-from prep.demos.outcome import Outcome
-from prep.demos.question import Question
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -137,8 +137,8 @@ def root_bounds_logits(outcome: Outcome) -> float:
         f"{n:,} rows of {keys} keys, q and k independent standard normals, at {len(d_k)} widths dₖ. We measure "
         f"spread, entropy and the largest logits under {control}, before any training."
         if phase == "init"
-        else f"A query must find its key among {keys} and say its label; W_Q and W_K of width {max(d_k)} learn by Adam, lr "
-        f"{lr:g}, {steps} steps. We watch the largest logit of each row under {control}, and with 1/√dₖ alone."
+        else f"A query must find its key among {keys} and say its label; W_Q and W_K of width {max(d_k)} learn by "
+        f"Adam, lr {lr:g}, {steps} steps. We watch the largest logit of each row under {control}, and with 1/√dₖ alone."
     ),
     parameters=(
         Choice("control", "qk-norm", (*LINEAR, "qk-norm", "soft-cap")),

@@ -15,9 +15,9 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.image import histogram
 from prep.demos.library.reading import at, brief
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,

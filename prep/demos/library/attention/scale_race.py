@@ -18,10 +18,10 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library import lookup
 from prep.demos.library.reading import asked_last, at
 from prep.demos.library.sample import mean
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -13,11 +13,11 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.device import available
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.dependence import DEPENDENCES, RHO, coefficients, pairs
 from prep.demos.library.image import histogram
 from prep.demos.library.laws import KURTOSIS, draw
-from prep.demos.outcome import Outcome
+from prep.demos.running.device import available
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -17,9 +17,9 @@ from itertools import accumulate
 from operator import mul
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import asked_last, at, off
 from prep.demos.library.sample import mean
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import asked_last, at, off
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

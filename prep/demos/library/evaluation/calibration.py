@@ -16,9 +16,9 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import at, off
 from prep.demos.library.sample import mean, student
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

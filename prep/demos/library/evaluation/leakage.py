@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.image import histogram
 from prep.demos.library.reading import at, off
 from prep.demos.library.sample import mean, student
 from prep.demos.library.selected_features import right
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

@@ -21,8 +21,8 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.sample import mean, median, student
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

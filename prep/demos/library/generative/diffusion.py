@@ -15,9 +15,9 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import at, brief, off
 from prep.demos.library.sample import mean
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from prep.demos.device import available
-from prep.demos.outcome import Outcome
+from prep.demos.declaration.outcome import Outcome
+from prep.demos.running.device import available
 from prep.demos.spec import (
     Axis,
     Choice,

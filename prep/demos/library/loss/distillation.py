@@ -15,8 +15,8 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import off
-from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 

@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import off
 from prep.demos.library.sample import mean, student
-from prep.demos.outcome import Outcome
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.batch_moments import Batches, batches
 from prep.demos.library.image import histogram
 from prep.demos.library.sample import mean as mean_of
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

@@ -18,9 +18,9 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import brief
 from prep.demos.library.sample import mean, student
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

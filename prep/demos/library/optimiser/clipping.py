@@ -13,10 +13,10 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.laws import KURTOSIS, draw
 from prep.demos.library.reading import off
 from prep.demos.library.sample import mean
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

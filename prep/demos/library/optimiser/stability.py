@@ -25,10 +25,10 @@ import math
 from collections.abc import Iterator
 from statistics import stdev
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library import heavy_ball
 from prep.demos.library.heavy_ball import STEPS, misread, roots
 from prep.demos.library.sharpness import trained
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

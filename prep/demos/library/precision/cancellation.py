@@ -18,9 +18,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import brief, off
 from prep.demos.library.sample import median
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,

@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.image import histogram
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

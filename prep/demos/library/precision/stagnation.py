@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.rounding import rounded, spacing
 from prep.demos.library.sample import mean, student
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

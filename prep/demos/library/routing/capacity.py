@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from functools import cache
 from statistics import NormalDist
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.image import histogram
 from prep.demos.library.reading import asked_last, at, off
 from prep.demos.library.sample import mean, student
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Column,

@@ -15,8 +15,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import asked_last, at, brief, off
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

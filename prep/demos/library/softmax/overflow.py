@@ -14,8 +14,8 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import at, brief, off
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.decoder import D_MODEL, VOCABULARY, Grouped, Latent, forward
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.reading import at, off
 from prep.demos.library.schedule import BACKWARD, held, makespan, order
-from prep.demos.outcome import Outcome
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -1,0 +1,1 @@
+"""Checks of one file's text: code, claims, citations, tables, length."""

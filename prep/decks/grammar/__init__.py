@@ -1,0 +1,1 @@
+"""The grammar of one deck file: document, outline, heading, preamble, sections, demo calls."""

@@ -1,0 +1,1 @@
+"""Measured against theory and prediction: verdict, report, audit of what cards quote."""

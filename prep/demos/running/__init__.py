@@ -1,0 +1,1 @@
+"""The child process that runs demos, and the host that talks to it."""

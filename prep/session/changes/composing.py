@@ -1,0 +1,99 @@
+"""A card while it is being written: its Markdown, what the parser reads in it, and what is still wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from prep.core.card import Card
+from prep.core.kind import Kind
+from prep.core.problem import Problem, Severity
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.read import read_text
+from prep.decks.writing.draft import Draft, new_card_markdown
+from prep.decks.writing.ids import new_id
+from prep.decks.writing.target import open_target
+from prep.errors import DeckError
+from prep.session.library.library import Library
+from prep.store.statistics.newest_card import latest
+
+NAME = "card"
+"""What problems call a text that has no file yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """What was typed, read as a deck file would be."""
+
+    topic: str
+    markdown: str
+    """The card alone, from its heading on."""
+    card: Card | None
+    """None while there is nothing that could be shown."""
+    problems: tuple[Problem, ...]
+    """Lines are counted in `markdown`; 0 is the topic."""
+
+    @property
+    def savable(self) -> bool:
+        """Whether it can be put into a deck."""
+        return self.card is not None and all(problem.severity is not Severity.ERROR for problem in self.problems)
+
+
+def compose(library: Library, known: KnownDemos, topic: str, draft: Draft) -> Composed:
+    """Read a form's draft. It gets the id that it will keep."""
+    topic = topic.strip()
+    if draft.cue.strip() and not draft.id:
+        draft = replace(draft, id=new_id(draft.cue, topic, lambda full: taken(library, full)))
+    composed = read_card(known, topic, new_card_markdown(draft))
+    problems = (*composed.problems, *_unknown_question(library, topic, draft))
+    return replace(composed, problems=problems)
+
+
+def read_card(known: KnownDemos, topic: str, markdown: str) -> Composed:
+    """Read a card's Markdown as if it stood in a file of this topic."""
+    preamble = f'# {topic or "topic"}\n\n```toml\ntopic = "{topic}"\n```\n\n'
+    reading = read_text(preamble + markdown + "\n", NAME, known)
+    above = preamble.count("\n")
+    problems = tuple(replace(each, line=max(0, each.line - above)) for each in reading.problems)
+    card = next(iter(reading.deck.cards), None)
+    return Composed(topic, markdown, card, problems)
+
+
+def taken(library: Library, full_id: str) -> bool:
+    """Whether a card has, or ever had, this id."""
+    return library.card(full_id) is not None or library.store.known(full_id)
+
+
+def questions(library: Library, topic: str) -> tuple[str, ...]:
+    """Ids of a topic's questions, which follow-ups and red flags can hang on."""
+    found = library.deck.topic(topic.strip())
+    return tuple(card.id for card in found.cards if card.kind is Kind.QUESTION and card.id) if found else ()
+
+
+def likely_topic(library: Library) -> str:
+    """Where a new card most likely belongs: the topic rated or added to last, else the only one; or empty."""
+    topics = [topic.id for topic in library.deck.topics]
+    last = latest(library.store.database).rpartition("/")[0]
+    return last if last in topics else topics[0] if len(topics) == 1 else ""
+
+
+def goal(library: Library, topic: str) -> str:
+    """Name of the file that a card of this topic would go to; empty where the topic is none."""
+    try:
+        return open_target(library.paths.decks, topic.strip()).path.name
+    except DeckError:
+        return ""
+
+
+def _unknown_question(library: Library, topic: str, draft: Draft) -> tuple[Problem, ...]:
+    """A follow-up or red flag has to hang on a question that is there."""
+    if draft.kind is Kind.QUESTION:
+        return ()
+    ids = questions(library, topic)
+    parent = library.card(draft.of if "/" in draft.of else f"{topic}/{draft.of}")
+    if parent is not None and parent.kind is Kind.QUESTION:
+        return ()
+    near = get_close_matches(draft.of, ids, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(ids[:6])}" if ids else "add the question first"
+    said = f"no question “{draft.of}” in {topic}" if draft.of else "this kind of card hangs on a question"
+    return (Problem(NAME, 1, 0, Severity.ERROR, said, hint),)

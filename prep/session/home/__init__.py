@@ -1,0 +1,1 @@
+"""Today in numbers: what Home and `prep due` say."""

@@ -1,0 +1,70 @@
+"""What is due today, as `prep due` says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prep.core.clock import day_date
+from prep.core.kind import Kind
+from prep.core.queue import Row
+from prep.core.state import State
+from prep.session.library.focus import EVERYTHING, Focus
+from prep.session.library.library import Library
+from prep.session.review.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class DueCard:
+    """One card that waits."""
+
+    id: str
+    kind: Kind
+    due: str | None
+    """ISO date of the study day; None for a new card."""
+    recall: float | None
+    """Predicted today; None for a new card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The day's set."""
+
+    day: int
+    due: dict[Kind, int]
+    """Cards met before, by kind."""
+    new: int
+    minutes: int
+    cards: tuple[DueCard, ...]
+    """Least remembered first, then the new ones in their order."""
+
+
+def today(library: Library, focus: Focus = EVERYTHING) -> Due:
+    """What waits now, within the focus."""
+    desk = Desk(library, focus)
+    old = sorted(_old(desk), key=lambda row: _recall(library, row.state) or 0.0)
+    desk.rows()
+    new = desk.new_rows()
+    cards = tuple(_card(library, row) for row in (*old, *new))
+    counts = {kind: sum(row.kind is kind for row in old) for kind in Kind}
+    waiting = desk.waiting()
+    return Due(library.day(), counts, len(new), waiting.minutes(len(cards)), cards)
+
+
+def _old(desk: Desk) -> list[Row]:
+    """All due cards that were met before, within the limit: a review reads just the first of them at a time."""
+    library = desk.library
+    store, day, most = library.store, library.day(), library.config.reviews_per_day
+    allowed = max(0, most - store.answered_today(day)) if most else len(library.deck.cards)
+    rows = store.queue_rows(day, 0, desk.admits if desk.focus else None, allowed)
+    return [row for row in rows if not row.is_new]
+
+
+def _card(library: Library, row: Row) -> DueCard:
+    due = None if row.is_new else row.state.due_day
+    return DueCard(row.card, row.kind, None if due is None else day_date(due).isoformat(), _recall(library, row.state))
+
+
+def _recall(library: Library, state: State) -> float | None:
+    if state.memory is None or state.last_day is None:
+        return None
+    return library.store.model.recall(state.memory, max(0, library.day() - state.last_day))

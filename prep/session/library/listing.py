@@ -1,0 +1,39 @@
+"""Every card with where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prep.core.card import Card
+from prep.core.clock import day_date
+from prep.core.state import Phase, State
+from prep.session.library.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One card in a list."""
+
+    card: Card
+    state: str
+    """In a word or a date: "new", "in steps", "2026-12-04", "suspended"."""
+
+
+def listing(library: Library) -> list[Entry]:
+    """All cards in the order of the decks."""
+    states = {listed.listing.card: listed.state for listed in library.store.listing()}
+    day = library.day()
+    return [Entry(c, standing(states.get(c.full_id, State(c.full_id)), day)) for c in library.deck.cards]
+
+
+def standing(state: State, day: int) -> str:
+    """Where a card stands, in a word or a date."""
+    if state.suspended:
+        return "suspended"
+    if state.held(day):
+        return "buried"
+    if state.phase is Phase.NEW:
+        return "new"
+    if state.due_at is not None:
+        return "in steps"
+    return day_date(state.due_day).isoformat() if state.due_day is not None else "unscheduled"

@@ -1,0 +1,296 @@
+"""A review: one card at a time, from the front to a rating that is on disk before the next card shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from prep.core.event import Draft, Rating
+from prep.core.kind import Kind
+from prep.core.walk import Mark, Suggestion, Walk, suggest
+from prep.session.changes import actions
+from prep.session.library.focus import EVERYTHING, Focus
+from prep.session.library.library import Library
+from prep.session.review.desk import Desk
+from prep.session.review.snapshot import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
+from prep.session.review.summary import summary
+from prep.session.review.tally import Tally
+from prep.text.words import duration
+
+MORE_NEW = 5
+"""New cards that are brought at a time beyond the day's limit."""
+AHEAD = 20
+"""Cards that are studied ahead at a time."""
+NOTHING = "nothing is due, and there is nothing to study ahead"
+
+
+class Review:
+    """The state of a review. Screens and the line mode call it and draw what it says.
+
+    Every method that changes something raises `StoreError` before anything is shown as saved.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        focus: Focus = EVERYTHING,
+        *,
+        limit: int | None = None,
+        minutes: int | None = None,
+        only: Sequence[str] = (),
+    ) -> None:
+        """only: full ids of the very cards to ask, in this order, due or not; each once."""
+        self.library = library
+        self.desk = Desk(library, focus)
+        self.tally = Tally(library.config.answer_cap_minutes * 60)
+        self.stage = Stage.DONE
+        self.asked: Asked | None = None
+        self.stuck = False
+        """The next card couldn't be read; `resume` tries again."""
+        self.walk = Walk.of(())
+        self.verdict: Verdict | None = None
+        self._wanted: str | None = None
+        """The very card that is laid next, whatever waits."""
+        self._limit = limit
+        self._minutes = minutes
+        self._only = tuple(only)
+        self._passed: set[str] = set()
+        """Cards of `only` that were left without a rating."""
+        self._shown: list[str] = []
+        self._revealed_at: int | None = None
+        self._turned = False
+        """An undo or redo was made that the tally doesn't know yet."""
+        self._next()
+
+    # what stands on the desk
+
+    @property
+    def progress(self) -> Progress:
+        """Cards done, cards in all, minutes left."""
+        waiting = self.desk.waiting()
+        done, left = self.tally.done, len(self._left) if self._only else waiting.total
+        if self._limit is not None:
+            left = min(left, max(0, self._limit - done))
+        return Progress(done, done + left, waiting.minutes(left))
+
+    @property
+    def left_today(self) -> int:
+        """Cards that still wait today, whatever this review was asked for."""
+        self.desk.rows()
+        return self.desk.waiting().total
+
+    @property
+    def seconds(self) -> float:
+        """The speaking clock: it runs on the front and stops at the reveal."""
+        if self.asked is None:
+            return 0.0
+        end = self._revealed_at if self._revealed_at is not None else self.library.now().ms
+        return max(0, end - self.asked.shown_at) / 1000
+
+    @property
+    def judged_rightly(self) -> bool | None:
+        """On a red flag, whether the verdict was right; None without one."""
+        if self.asked is None or self.verdict is None:
+            return None
+        return (self.verdict is Verdict.STAND) == self.asked.sound
+
+    @property
+    def suggestion(self) -> Suggestion:
+        """The rating that the ticks suggest, and why; before the reveal there is none."""
+        if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
+            return Suggestion(None, "")
+        red_flag = self.asked.card.kind is Kind.RED_FLAG
+        return suggest(self.walk, self.seconds, self.asked.card.limit_seconds, self.judged_rightly, red_flag)
+
+    # what a person does
+
+    def judge(self, verdict: Verdict) -> None:
+        """Flag the statement or let it stand; changeable until the reveal."""
+        if self.stage is Stage.FRONT:
+            self.verdict = verdict
+
+    def reveal(self) -> None:
+        """Stop the clock and show the answer."""
+        if self.stage is not Stage.FRONT or self.asked is None:
+            return
+        self._revealed_at = self.library.now().ms
+        # The sound counterpart of a red flag holds; what its flawed twin lacks can't be judged on it.
+        self.walk = Walk.of(() if self.asked.sound else self.asked.card.must_say)
+        self.stage = Stage.RATE if self.walk.done else Stage.WALK
+
+    def mark(self, said: bool) -> None:
+        """Judge the current point and step on."""
+        if self.stage is Stage.WALK:
+            self._set_walk(self.walk.mark(Mark.SAID if said else Mark.MISSED))
+
+    def skip(self) -> None:
+        """Leave the rest of the points unjudged."""
+        if self.stage is Stage.WALK:
+            self._set_walk(self.walk.skip())
+
+    def back(self) -> bool:
+        """Take the newest tick back; False when there is none to take."""
+        if self.stage not in (Stage.WALK, Stage.RATE) or self.walk.back() == self.walk:
+            return False
+        self._set_walk(self.walk.back())
+        return True
+
+    def rate(self, rating: Rating | None = None) -> Rated | None:
+        """Apply the choice the button shows, write it, and lay the next card.
+
+        Without a rating: the suggested one, else Good. An answer given across the rollover counts on the new day.
+        """
+        if self.stage not in (Stage.WALK, Stage.RATE):
+            return None
+        self.refresh()
+        if (asked := self.asked) is None:
+            return None
+        suggested = self.suggestion.rating
+        choice = asked.choice(rating or suggested or Rating.GOOD)
+        action = actions.append(self.library, [self._draft(asked, choice.rating)])
+        rated = Rated(asked.card, choice.rating, choice, suggested)
+        self.tally.add(action.id, rated, self.seconds, self.walk)
+        self._next()
+        return rated
+
+    def undo(self) -> Undone | None:
+        """Take back this device's newest action; its card returns to the desk."""
+        return self._turn(actions.undo, back=True)
+
+    def redo(self) -> Undone | None:
+        """Give back what was undone last; its card leaves the desk, as it did the first time."""
+        return self._turn(actions.redo, back=False)
+
+    def bring(self, full_id: str) -> None:
+        """Lay this very card, whatever waits."""
+        self._next(full_id)
+
+    def go_on(self) -> None:
+        """Leave the card without a rating (it was buried, suspended, edited away) and lay the next."""
+        if self.asked is not None:
+            self._passed.add(self.asked.card.full_id)
+        self._next()
+
+    def resume(self) -> bool:
+        """Lay the card that couldn't be read when its turn came: what was done before it is on disk. False if there is
+        none, StoreError as long as it can't be read."""
+        if not self.stuck:
+            return False
+        self._next(self._wanted)
+        return True
+
+    def stay(self) -> None:
+        """Lay the same card anew, from the front, if its text has changed; else ticks and clock stay."""
+        if self.asked is not None and self.library.card(self.asked.card.full_id) != self.asked.card:
+            self.bring(self.asked.card.full_id)
+
+    def more_new(self, cards: int) -> bool:
+        """Introduce so many new cards beyond today's limit; False when there are none."""
+        self.desk.today.bring_new(cards)
+        return self._further()
+
+    def study_ahead(self, cards: int = AHEAD) -> bool:
+        """Continue though nothing is due: so many cards before their day, the least remembered first.
+
+        False when there are none. Ratings count with the days that have really passed (FAULTS 68).
+        """
+        return self.desk.look_ahead(cards) and self._further()
+
+    def go_beyond(self) -> str:
+        """Where nothing may be asked: bring new cards beyond the limit, else cards ahead of their day. Why not, if so.
+
+        A learning step that still runs is what the day wants: it is waited for.
+        """
+        if (until := self.desk.waits_until()) is not None:
+            return f"the next card comes in {duration((until - self.library.now().ms) / 1000)}"
+        return "" if self.more_new(MORE_NEW) or self.study_ahead() else NOTHING
+
+    def can_bring_new(self) -> bool:
+        """Whether `more_new` would find a card."""
+        return self.desk.can_bring_new(self._shown)
+
+    def can_study_ahead(self) -> bool:
+        """Whether `study_ahead` would find a card."""
+        return self.desk.can_look_ahead()
+
+    def _further(self) -> bool:
+        """Go on beyond what this review was asked for."""
+        if self._only or self.over:
+            self._only, self._limit, self._minutes = (), None, None
+        self._next()
+        return self.asked is not None
+
+    def refresh(self) -> bool:
+        """Compute the choices anew if the study day has turned, or another window has answered the card meanwhile;
+        ticks and clock stay. True if so."""
+        if self.asked is None:
+            return False
+        same_day = self.asked.day == self.library.day()
+        if same_day and self.asked.state == self.library.store.state(self.asked.card.full_id):
+            return False
+        self.asked = self.desk.relay(self.asked)
+        self.desk.rows()  # what is left is the new day's
+        return True
+
+    def summary(self) -> Summary:
+        """The end of the session in numbers."""
+        return summary(self.library, self.tally)
+
+    # inside
+
+    def _set_walk(self, walk: Walk) -> None:
+        self.walk = walk
+        self.stage = Stage.RATE if walk.done else Stage.WALK
+
+    def _turn(self, action: Callable[[Library], Undone | None], *, back: bool) -> Undone | None:
+        self.resume()  # or each key would take back one more action that nobody sees
+        undone = action(self.library)
+        if undone is not None:
+            self._turned = True
+            self._next(undone.card if back else None)
+        return undone
+
+    @property
+    def _left(self) -> list[str]:
+        """What is still to be asked of `only`."""
+        gone = self.tally.cards | self._passed
+        return [card for card in self._only if card not in gone and self.library.card(card)]
+
+    def _next(self, wanted: str | None = None) -> None:
+        # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
+        self.asked, self.stage = None, Stage.DONE
+        self.stuck, self._wanted = True, wanted
+        if self._turned:
+            self.tally.recount(self.library.store.counting)
+            self._turned = False
+        if wanted is None and self._only:
+            wanted = next(iter(self._left), None)
+        over = wanted is None and (self._only or self.over)
+        self.asked = None if over else self.desk.next(self._shown, wanted)
+        self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
+        self.stage = Stage.DONE if self.asked is None else Stage.FRONT
+        if self.asked is not None:
+            self._shown.append(self.asked.card.full_id)
+        self.stuck = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the review has reached the number of cards or minutes that it was asked for."""
+        if self._limit is not None and self.tally.done >= self._limit:
+            return True
+        return self._minutes is not None and self.tally.seconds >= 60 * self._minutes
+
+    def _draft(self, asked: Asked, rating: Rating) -> Draft:
+        body: dict[str, object] = {
+            "reps": asked.state.reps,
+            "retention": self.library.config.retention,
+            "suggested": self.suggestion.rating,
+            "said": list(self.walk.keys(Mark.SAID)),
+            "missed": list(self.walk.keys(Mark.MISSED)),
+            "mode": "ahead" if asked.early else "review",
+        }
+        if asked.recall is not None:
+            body["recall"] = asked.recall
+        if asked.card.kind is Kind.RED_FLAG:
+            body["variant"] = "sound" if asked.sound else "flawed"
+            body["verdict"] = self.verdict
+        return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)

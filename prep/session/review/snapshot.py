@@ -1,0 +1,136 @@
+"""Frozen pictures of a session: what a screen or the line mode draws. They hold decisions, no colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from prep.core.card import Card
+
+if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
+    from prep.core.event import Rating
+    from prep.core.schedule import Choice
+    from prep.core.state import State
+    from prep.session.home.home import Tomorrow
+
+
+class Stage(StrEnum):
+    """How far the card on the desk has come."""
+
+    FRONT = "front"
+    """The question stands there, the clock runs."""
+    WALK = "walk"
+    """Revealed; the must-say points are being judged."""
+    RATE = "rate"
+    """Revealed; nothing left to judge."""
+    DONE = "done"
+    """No card waits: the summary."""
+
+
+class Verdict(StrEnum):
+    """What a person does with a red flag."""
+
+    FLAG = "flag"
+    STAND = "stand"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A card as it lies on the desk: everything chance decides about it is decided here, once."""
+
+    card: Card
+    cue: str
+    """The phrasing shown, or the red flag's statement (flawed or sound)."""
+    sound: bool
+    """A red flag that shows its sound counterpart."""
+    premise: str
+    """A follow-up's parent cue; empty otherwise."""
+    state: State
+    choices: tuple[Choice, Choice, Choice, Choice]
+    """What each rating will do: these very objects are applied and logged."""
+    recall: float | None
+    """Predicted probability of recall today; None for a new card."""
+    day: int
+    """The study day on which the choices were computed."""
+    shown_at: int
+    """ms UTC."""
+    leech: bool = False
+    """Missed again and again: this is shown, and the card never suspended for it."""
+    most_missed: str = ""
+    """For a leech: the text of the point missed most; empty if no list was ever walked."""
+
+    def choice(self, rating: Rating) -> Choice:
+        """What this rating will do."""
+        return self.choices[rating - 1]
+
+    @property
+    def early(self) -> bool:
+        """Asked before its day."""
+        return self.state.due_at is None and self.state.due_day is not None and self.state.due_day > self.day
+
+    @property
+    def why(self) -> str:
+        """The reason behind a red flag's statement, as Markdown: what is wrong, or why the sound one holds."""
+        card = self.card
+        return "\n\n".join(filter(None, (card.answer, card.say_instead))) if self.sound else card.answer
+
+
+def wait(choice: Choice) -> float:
+    """How long a choice puts a card off, in days: the number that the desk shows."""
+    return choice.days if choice.due_at is None else choice.minutes / 1440
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The right end of the head."""
+
+    done: int
+    total: int
+    minutes_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """An answer that is on disk."""
+
+    card: Card
+    rating: Rating
+    choice: Choice
+    suggested: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An action that was taken back or given back."""
+
+    sentence: str
+    """"undone: Hard on why-scale"."""
+    card: str | None
+    """Full id of the card that returns to the desk, if it is one card's action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A point to say once more."""
+
+    card: Card
+    text: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The end of a session."""
+
+    done: int
+    seconds: float
+    """Spoken, each answer capped as in the statistics."""
+    streak: int
+    ratings: tuple[int, int, int, int]
+    said: int
+    judged: int
+    """Points judged at all."""
+    missed: tuple[Missed, ...]
+    tomorrow: Tomorrow
+    tomorrow_minutes: int

@@ -1,0 +1,26 @@
+"""The end of a session: what was done, what was missed, what comes tomorrow."""
+
+from __future__ import annotations
+
+from prep.core import stats
+from prep.session.home.home import tomorrow
+from prep.session.library.library import Library
+from prep.session.review.snapshot import Summary
+from prep.session.review.tally import Tally
+
+
+def summary(library: Library, tally: Tally) -> Summary:
+    """This session in numbers."""
+    morning, missed = tomorrow(library), tally.missed
+    seconds = tally.seconds / tally.done if tally.done else stats.DEFAULT_SECONDS
+    return Summary(
+        done=tally.done,
+        seconds=tally.seconds,
+        streak=library.store.glance(library.day(), library.config.new_per_day).streak,
+        ratings=tally.ratings,
+        said=tally.said,
+        judged=tally.said + sum(point.times for point in missed),
+        missed=missed,
+        tomorrow=morning,
+        tomorrow_minutes=stats.minutes(morning.cards, seconds),
+    )

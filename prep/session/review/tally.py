@@ -1,0 +1,82 @@
+"""What happened in this session, for the head and the summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass
+
+from prep.core.event import Rating
+from prep.core.walk import Mark, Walk
+from prep.session.review.snapshot import Missed, Rated
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One rated card of this session."""
+
+    action: str
+    rated: Rated
+    seconds: float
+    walk: Walk
+
+
+class Tally:
+    """Answers of this session in order; an undone one leaves, a redone one returns."""
+
+    def __init__(self, cap_seconds: int) -> None:
+        self._cap = cap_seconds
+        self._answers: list[Answer] = []
+        self._live: list[Answer] = []
+
+    def add(self, action: str, rated: Rated, seconds: float, walk: Walk) -> None:
+        """One more answer."""
+        self._answers.append(Answer(action, rated, seconds, walk))
+        self._live.append(self._answers[-1])
+
+    def recount(self, counting: Callable[[Iterable[str]], Container[str]]) -> None:
+        """Keep the answers whose action still counts: an undo or a redo has been made.
+
+        counting: gives those actions that count.
+        """
+        alive = counting(answer.action for answer in self._answers)
+        self._live = [answer for answer in self._answers if answer.action in alive]
+
+    @property
+    def done(self) -> int:
+        """Cards answered."""
+        return len(self._live)
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """Full ids of the cards answered."""
+        return frozenset(answer.rated.card.full_id for answer in self._live)
+
+    @property
+    def seconds(self) -> float:
+        """Time spoken, each answer capped: a forgotten screen is no study (DESIGN §4)."""
+        return sum(min(answer.seconds, self._cap) for answer in self._live)
+
+    @property
+    def ratings(self) -> tuple[int, int, int, int]:
+        """How often each rating was given."""
+        given = Counter(answer.rated.rating for answer in self._live)
+        return given[Rating.AGAIN], given[Rating.HARD], given[Rating.GOOD], given[Rating.EASY]
+
+    @property
+    def said(self) -> int:
+        """Points ticked as said."""
+        return sum(len(answer.walk.keys(Mark.SAID)) for answer in self._live)
+
+    @property
+    def missed(self) -> tuple[Missed, ...]:
+        """Points missed, the most often missed first."""
+        times: Counter[tuple[str, str]] = Counter()
+        found: dict[tuple[str, str], Missed] = {}
+        for answer in self._live:
+            for point, mark in zip(answer.walk.points, answer.walk.marks, strict=True):
+                if mark is Mark.MISSED:
+                    place = (answer.rated.card.full_id, point.key)
+                    times[place] += 1
+                    found[place] = Missed(answer.rated.card, point.text, times[place])
+        return tuple(found[place] for place, _ in times.most_common())

@@ -1,0 +1,1 @@
+"""The year in numbers, and the fit of the memory model."""

@@ -1,0 +1,110 @@
+"""The `state` table: one fold a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from prep.core.clock import DAY_MS
+from prep.core.event import Rating
+from prep.core.fold import FARTHEST_DAY
+from prep.core.memory import sane
+from prep.core.state import Memory, Phase, State
+from prep.store.database.connection import driver_of
+
+COLUMNS = (
+    "card, phase, reps, lapses, stability, difficulty, added_day, first_day, last_day, last_rating, step, "
+    "due_day, due_at, held_until"
+)
+GET = f"select {COLUMNS} from state where card = ?"
+PUT = f"insert or replace into state ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+DELETE = "delete from state where card = ?"
+
+FRESH = "not exists (select 1 from state s where s.card = card.id and s.phase <> 'new')"
+GATE = """(card.kind = 'question' or exists (select 1 from state q
+    where q.card = card.parent and q.phase = 'review' and q.last_rating >= 3))"""
+SET_FRESH = f"update card set fresh = {FRESH} where id = ?"
+SET_GATES = f"update card set gate = {GATE} where parent = ?"
+SET_ALL = f"update card set fresh = {FRESH}, gate = {GATE} where fresh <> {FRESH} or gate <> {GATE}"
+
+
+def get(connection: Connection, card: str) -> State:
+    """One card's cached state, a new one's without a row; a damaged row is a ValueError."""
+    return one(card, driver_of(connection).execute(GET, (card,)).fetchone())
+
+
+def one(card: str, row: Sequence[Any] | None) -> State:
+    """What `GET` found for a card; a damaged row is a ValueError."""
+    return State(card) if row is None else state(row)
+
+
+def put(connection: Connection, before: State | None, after: State) -> None:
+    """Store a state, and what follows from it for the next new card; a card that nothing happened to has no row.
+
+    before: what the row says now, so that little is written; None when it is damaged.
+    """
+    if after == before:
+        return
+    execute = driver_of(connection).execute
+    if after == State(after.card):
+        execute(DELETE, (after.card,))
+    else:
+        execute(PUT, row(after))
+    if before is None or (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
+        execute(SET_FRESH, (after.card,))
+    if before is None or before.opens_gate != after.opens_gate:
+        execute(SET_GATES, (after.card,))
+
+
+def state(row: Sequence[Any]) -> State:
+    """One row as a state; its columns in the order of `COLUMNS`. A row that no fold can give, as one due in 1955 or
+    2300, is a ValueError (FAULTS 64)."""
+    # fmt: off
+    (card, phase, reps, lapses, stability, difficulty, added, first, last, rating, step, due_day, due_at, held) = row
+    # fmt: on
+    memory = None if stability is None or difficulty is None else Memory(stability, difficulty)
+    if (
+        (memory is None and phase != Phase.NEW)
+        or (memory is not None and not sane(memory))
+        or min(reps, lapses, step) < 0
+        or not 0 <= (due_day or 0) <= FARTHEST_DAY
+        or not 0 <= (due_at or 0) <= FARTHEST_DAY * DAY_MS
+    ):
+        raise ValueError(f"the cached state of {card} is damaged")
+    return State(
+        card,
+        Phase(phase),
+        reps,
+        lapses,
+        memory,
+        added,
+        first,
+        last,
+        None if rating is None else Rating(rating),
+        step,
+        due_day,
+        due_at,
+        held,
+    )
+
+
+def row(state: State) -> tuple[object, ...]:
+    """One state as a row."""
+    return (
+        state.card,
+        state.phase.value,
+        state.reps,
+        state.lapses,
+        None if state.memory is None else state.memory.stability,
+        None if state.memory is None else state.memory.difficulty,
+        state.added_day,
+        state.first_day,
+        state.last_day,
+        None if state.last_rating is None else int(state.last_rating),
+        state.step,
+        state.due_day,
+        state.due_at,
+        state.held_until,
+    )

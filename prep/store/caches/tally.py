@@ -1,0 +1,120 @@
+"""The roll-ups: ratings by study day, must-say points by how they were judged. Caches like the others.
+
+Each counts, in whole numbers, something that an event says. What is added when it comes, and taken out when it is
+undone, is by the same SQL text that makes all of it again. Statistics over a year read some hundred rows, not the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from json import dumps
+
+from sqlalchemy import Connection
+
+from prep.core.event import Event, EventKind
+from prep.core.stats import CAP_MS
+from prep.store.database.connection import driver_of
+
+COUNTS = "action not in (select action from dead)"
+BODY = "case when json_valid(body) then body else '{}' end"
+"""A body as JSON functions can take it: one that came damaged from elsewhere says nothing, and breaks nothing."""
+RATED = "kind = 'rated' and rating between 1 and 4"
+TESTED = f"""case
+    when json_type({BODY}, '$.recall') is not null then coalesce(json_extract({BODY}, '$.recall') < 1, 0)
+    when json_type({BODY}, '$.reps') is not null then 0
+    else exists (select 1 from event p where p.card = event.card and p.{RATED} and p.at <= event.at
+        and p.day < event.day) end"""
+"""Whether a rating tested a memory: recall was predicted for it, and it isn't a second one on the same day, whose
+prediction is 1. One that prep logged without a prediction ("reps" is there) was of a new card. Where another program
+logged it, any earlier rating on an earlier day will do, undone or not: what has come before never changes then, but
+by a merge."""
+
+CAP = f"coalesce((select cast(value as integer) from meta where key = 'cap'), {CAP_MS})"
+"""How much of one answer's time counts, in ms: a person may set it, and then the roll-ups are made again."""
+
+DAYS = "insert into day (day, again, hard, good, easy, timed, ms, tested, recalled)"
+POINTS = "insert into point (point, said, missed)"
+
+
+def by_day(where: str) -> str:
+    """SQL: the tally of each day over the ratings that this condition admits."""
+    return f"""select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
+        sum(coalesce(min(max(ms, 0), {CAP}), 0)), sum(tested), sum(tested and rating > 1)
+        from (select day, rating, ms, {TESTED} as tested from event where {RATED} and {where}) group by day"""
+
+
+def by_point(where: str) -> str:
+    """SQL: the tally of each must-say point over the ratings that this condition admits.
+
+    Walks that are alike are counted first: that halves the time over a whole log.
+    """
+    return f"""select card || '#' || key, sum(said), sum(missed) from (
+        with walk as materialized (
+            select card, json_extract({BODY}, '$.said', '$.missed') as lists, count(*) as times
+            from event where {RATED} and card is not null and {where} group by 1, 2)
+        select card, value as key, times as said, 0 as missed from walk, json_each(lists, '$[0]') where type = 'text'
+        union all
+        select card, value, 0, times from walk, json_each(lists, '$[1]') where type = 'text') group by 1"""
+
+
+def _adding(columns: str) -> str:
+    """SQL: the sums of rows that are there already, more or less (?2) by what comes."""
+    return "update set " + ", ".join(f"{name} = {name} + ?2 * excluded.{name}" for name in columns.split())
+
+
+COUNT_DAY = f"""{DAYS} {by_day("id = ?1")}
+    on conflict (day) do {_adding("again hard good easy timed ms tested recalled")}"""
+COUNT_POINTS = f"{POINTS} {by_point('id = ?1')} on conflict (point) do {_adding('said missed')}"
+
+
+def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
+    """Add the ratings among these events (they are in the log) to the roll-ups, or (sign -1) take them out."""
+    execute = driver_of(connection).execute
+    for event in events:
+        if event.kind is not EventKind.RATED or event.rating is None:
+            continue
+        execute(COUNT_DAY, (event.id, sign))
+        if "said" in event.body or "missed" in event.body:
+            execute(COUNT_POINTS, (event.id, sign))
+        if sign < 0:
+            sql = "delete from day where day = ? and again + hard + good + easy = 0"
+            execute(sql, (event.day,))
+            low, high = span(event.card or "")
+            sql = "delete from point where point between ? and ? and said + missed = 0"
+            execute(sql, (low, high))
+
+
+def cap(connection: Connection, ms: int) -> None:
+    """Count no more than this of one answer's time, of those before too."""
+    connection.exec_driver_sql("insert or replace into meta values ('cap', ?)", (str(ms),))
+    remake(connection)
+
+
+def remake(connection: Connection) -> None:
+    """Make both again from the log alone."""
+    connection.exec_driver_sql("delete from day")
+    connection.exec_driver_sql(f"{DAYS} {by_day(COUNTS)}")
+    connection.exec_driver_sql("delete from point")
+    connection.exec_driver_sql(f"{POINTS} {by_point(COUNTS)}")
+
+
+def remake_some(connection: Connection, days: Iterable[int], cards: Collection[str]) -> None:
+    """The roll-ups of these study days and of these cards, under the ids that the log has them by.
+
+    All days of these cards are made again: what came in may say that a later rating tested a memory.
+    """
+    names = dumps(sorted(cards))
+    sql = f"select distinct day from event where {RATED} and card in (select value from json_each(?))"
+    asked = dumps(sorted({*days, *connection.exec_driver_sql(sql, (names,)).scalars()}))
+    some = "day in (select value from json_each(?))"
+    connection.exec_driver_sql(f"delete from day where {some}", (asked,))
+    connection.exec_driver_sql(f"{DAYS} {by_day(f'{some} and {COUNTS}')}", (asked,))
+    for card in sorted(cards):
+        connection.exec_driver_sql("delete from point where point between ? and ?", span(card))
+        where = f"card = ?1 and {COUNTS}"
+        connection.exec_driver_sql(f"{POINTS} {by_point(where)}", (card,))
+
+
+def span(card: str) -> tuple[str, str]:
+    """First and last key that a point of this card can have: ids hold no `#`."""
+    return f"{card}#", f"{card}#\U0010ffff"

@@ -1,0 +1,1 @@
+"""The file: connection, schema, migrations, errors, and which machine writes."""

@@ -1,0 +1,1 @@
+"""The log: its rows, and the log of another database."""

@@ -1,0 +1,156 @@
+"""Rows of the log and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection
+
+from prep.core.clock import Moment
+from prep.core.event import Draft, Event, EventKind, Rating
+from prep.store.database.connection import Database, driver_of, first
+
+COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
+OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
+FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body else '{}' end")
+"""What a fold looks at: no other kind's body."""
+VALUES = f"({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+KINDS = {kind.value: kind for kind in EventKind}
+RATINGS = {int(rating): rating for rating in Rating}
+
+
+def of_action(action: str = "?1", row: str = "event") -> str:
+    """SQL: whether a row of the log is of this action.
+
+    An action bears the id of its first event, and the index holds the other rows alone: an answer, which is one event,
+    writes a page less. Logs from elsewhere may name their actions as they like.
+    """
+    return (
+        f"(({row}.id = {action} and {row}.action = {action}) or ({row}.action = {action} and {row}.action <> {row}.id))"
+    )
+
+
+OF_ACTION = of_action()
+
+
+def whole(columns: str = COLUMNS) -> str:
+    """SQL: the log in its order, with its tail, which can't be filed in a file that can't be written."""
+    return f"select {columns} from event union all select {columns} from tail order by at, id"
+
+
+def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
+    """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says."""
+    ids, start = [str(uuid4()) for _ in drafts], max(now.ms, newest_at + 1)
+    return [
+        Event(
+            id=id,
+            action=ids[0],
+            device=device,
+            at=start + i,
+            wall=now.ms,
+            offset=now.offset_minutes,
+            day=day,
+            kind=draft.kind,
+            card=draft.card,
+            target=draft.target,
+            rating=draft.rating,
+            ms=draft.ms,
+            due_day=draft.due_day,
+            due_at=draft.due_at,
+            body=draft.body,
+        )
+        for i, (id, draft) in enumerate(zip(ids, drafts, strict=True))
+    ]
+
+
+def insert(connection: Connection, events: Iterable[Event], table: str = "event") -> None:
+    """Write events to the log, or to its tail."""
+    driver_of(connection).executemany(f"insert into {table} {VALUES}", map(_row, events))
+
+
+def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
+    """Events in their order; where: fixed SQL over `event`. Kinds that this prep doesn't know are passed over."""
+    sql = f"select {COLUMNS} from event where {where} order by at, id"
+    return found(connection, sql, *parameters)
+
+
+def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
+    """The events that a statement finds, its columns in the order of `COLUMNS`."""
+    return [event(row) for row in driver_of(connection).execute(sql, parameters) if row[7] in KINDS]
+
+
+def stream(database: Database) -> Generator[Event, None, None]:
+    """The whole log in its order, never whole in memory: a million events would take more than a gigabyte."""
+    with database.read() as connection:
+        for row in driver_of(connection).execute(whole()):
+            if row[7] in KINDS:
+                yield event(row)
+
+
+def event(row: Sequence[Any]) -> Event:
+    """One row as an event; its columns in the order of `COLUMNS`."""
+    (id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body) = row
+    return Event(
+        id,
+        action,
+        device,
+        at,
+        wall,
+        offset,
+        day,
+        KINDS[kind],
+        card,
+        target,
+        RATINGS.get(rating),
+        ms,
+        due_day,
+        due_at,
+        body_of(body),
+    )
+
+
+def newest_at(connection: Connection) -> int:
+    """The newest event's place in the order; 0 in an empty log. A damaged row's, after 2243, is nobody's place."""
+    at = first(connection, "select max(at) from event where at <= 8640000000000")
+    return at if isinstance(at, int) else 0
+
+
+def logged(connection: Connection) -> int:
+    """The number of the event that came in last, be it of long ago; 0 in an empty log."""
+    return int(str(first(connection, "select coalesce(max(rowid), 0) from event")))
+
+
+def _row(event: Event) -> tuple[object, ...]:
+    return (
+        event.id,
+        event.action,
+        event.device,
+        event.at,
+        event.wall,
+        event.offset,
+        event.day,
+        event.kind.value,
+        event.card,
+        event.target,
+        None if event.rating is None else int(event.rating),
+        event.ms,
+        event.due_day,
+        event.due_at,
+        json.dumps(dict(event.body), ensure_ascii=False, separators=(",", ":")) if event.body else "{}",
+    )
+
+
+def body_of(text: str) -> dict[str, Any]:
+    """A body; one that isn't a JSON object is kept as text, for whoever looks."""
+    if text == "{}":
+        return {}
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return {"damaged": text}
+    return body if isinstance(body, dict) else {"damaged": text}

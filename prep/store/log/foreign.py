@@ -1,0 +1,46 @@
+"""The log of another prep.db, read without opening it as ours: nothing in it is changed, not even its schema."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from prep.errors import StoreError
+from prep.store.database.failure import explained
+from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
+from prep.store.database.read_only import opened
+from prep.store.log.events import COLUMNS, body_of, whole
+
+HEADER = b"SQLite format 3\x00"
+
+
+def is_database(file: Path) -> bool:
+    """Whether the file starts as SQLite's do."""
+    with explained(file), file.open("rb") as start:
+        return start.read(len(HEADER)) == HEADER
+
+
+def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
+    """Row number, columns by name, body: every event in its order. Raises StoreError."""
+    names = [name.strip() for name in COLUMNS.split(",")]
+    with explained(file), closing(opened(file)) as driver:
+        _check(driver, file)
+        for number, *values, body in driver.execute(_everything(driver)):
+            yield number, dict(zip(names[:-1], values, strict=True)), body_of(body)
+
+
+def _everything(driver: sqlite3.Connection) -> str:
+    """SQL: the log with its tail, which files of before it don't have."""
+    columns = f"rowid, {COLUMNS}"
+    has_tail = driver.execute("select 1 from sqlite_schema where name = 'tail'").fetchone()
+    return whole(columns) if has_tail else f"select {columns} from event order by at, id"
+
+
+def _check(driver: sqlite3.Connection, file: Path) -> None:
+    if driver.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        raise StoreError(f"{file} isn't one of prep's databases", "nothing was merged")
+    if version(driver) > len(MIGRATIONS):
+        raise StoreError(f"{file} was written by a newer prep", "update prep, then merge")

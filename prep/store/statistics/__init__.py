@@ -1,0 +1,1 @@
+"""What statistics ask of the log."""

@@ -1,0 +1,107 @@
+"""The rows that the queue chooses from, found by index: their number follows today's work, not the deck's size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from json import dumps
+from typing import Any
+
+from sqlalchemy import Connection
+
+from prep.core.clock import month
+from prep.core.kind import Kind
+from prep.core.queue import Row
+from prep.store.caches import states
+from prep.store.database.connection import driver_of
+from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
+
+SPARE = 40
+"""New rows beyond the limit, because red flags near their question may have to wait."""
+
+FIELDS = f"""c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
+    {", ".join(f"s.{name}" for name in states.COLUMNS.split(", "))}"""
+MAY_COME = f"{SERVED} and {FREE} and {APART}"
+JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
+STEPS = f"select {FIELDS} {JOINED} where s.due_at is not null and {MAY_COME} order by s.due_at"
+NOW_DUE = f"s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {MAY_COME}"
+DUE = f"select {FIELDS} {JOINED} where s.card in (select value from json_each(:cards)) and {NOW_DUE}"
+DUE_OF = f"select {FIELDS} {JOINED} where c.parent in (select value from json_each(:cards)) and {NOW_DUE}"
+NEW = f"select {FIELDS} {OPEN} {SEATED}"
+MADE_TODAY = f"select {FIELDS} {MADE.replace('where', 'left join state q on q.card = c.parent where')}"
+ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left join state q on q.card = c.parent
+    where c.id = :card and {MAY_COME}"""
+
+Wanted = Callable[[str], bool]
+
+
+def queue_rows(
+    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, order: Iterable[str]
+) -> list[Row]:
+    """Learning cards, the first due ones with their due follow-ups, and enough new ones.
+
+    order: the day's due cards, the least remembered first; some may not be due any more.
+    """
+    ask = _Asked(connection, day, wanted)
+    rows = list(ask(STEPS))
+    rows += islice(_due(ask, order, due), due)
+    rows += ask(DUE_OF, cards=dumps([row.card for row in rows if row.kind is Kind.QUESTION]))
+    rows += ask(MADE_TODAY)
+    if new_left > 0:
+        rows += islice(ask(NEW), new_left + SPARE)
+    return list({row.card: row for row in rows}.values())
+
+
+def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[Row]:
+    """Due rows in the order given, a hundred or more at a time, until enough were taken."""
+    size, left = max(due, 100), iter(order)
+    while cards := list(islice(left, size)):
+        found = {row.card: row for row in ask(DUE, cards=dumps(cards))}
+        yield from (found[card] for card in cards if card in found)
+
+
+def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]:
+    """The rows of these cards, those that may be asked."""
+    ask = _Asked(connection, day, None)
+    return [row for card in cards for row in ask(ONE, card=card)]
+
+
+def introduced(connection: Connection, day: int) -> int:
+    """New cards first rated that day, without those made in the app."""
+    return int(driver_of(connection).execute(INTRODUCED, {"day": day}).fetchone()[0])
+
+
+class _Asked:
+    """One day's questions to the tables, through the focus."""
+
+    def __init__(self, connection: Connection, day: int, wanted: Wanted | None) -> None:
+        self._driver = driver_of(connection)
+        self._day = day
+        self._named = {"day": day, "month": month(day)}
+        self._wanted = wanted
+
+    def __call__(self, sql: str, **named: object) -> Iterable[Row]:
+        # The driver's named style: fixed text, no construct to compile.
+        for found in self._driver.execute(sql, {**self._named, **named}):
+            if self._wanted is None or self._wanted(found[0]):
+                try:
+                    row = _row(found, self._day)
+                except ValueError:
+                    continue  # Set aside; opening a file that can be written makes it again from the log.
+                yield row
+
+
+def _row(found: Sequence[Any], day: int) -> Row:
+    """A row; one that no fold can give is a ValueError."""
+    card, kind, level, seat, position, parent, gate, first, made, known, *_ = found
+    return Row(
+        state=states.one(card, found[9:] if known else None),
+        kind=Kind(kind),
+        level=level,
+        position=seat,
+        place=position,
+        parent=parent,
+        gate_open=bool(gate),
+        parent_first_day=first,
+        made_today=made == day,
+    )
