@@ -147,12 +147,11 @@ class PlainReview:
         try:
             rated = self.review.rate(rating)
         except StoreError:
-            if self.review.stuck or not sys.stdin.isatty():
+            if self.review.asked is None or not sys.stdin.isatty():
                 raise  # it is saved, and nothing more can be read; or the rest of the pipe was meant for other cards
             page.say("Not saved; the card stays. Try again.", Role.WRONG)
             return True
         if rated is not None:
-            self.review.library.store.catch_up()  # it was acknowledged: another program that reads the file finds it
             page.say(rated_line(rated))
         return True
 

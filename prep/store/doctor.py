@@ -70,7 +70,6 @@ def rebuild(store: Store) -> int:
     """Make every cache again from the log, in one transaction; the number of rows that said something else."""
     with store.database.write() as connection:
         found = _differences(connection)
-    store.caches_changed()
     return len(found)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from json import dumps
 from pathlib import Path
 from types import TracebackType
@@ -18,20 +17,18 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.errors import StoreError
 from prep.store import deck, undo
 from prep.store import stale_due as hindsight
 from prep.store.caches import cache, tally
 from prep.store.caches.changes import Changes
 from prep.store.database import device
-from prep.store.database.connection import Database, first
+from prep.store.database.connection import Database, Version, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
-from prep.store.tail import SHORT, Tail
 from prep.store.today import queue
-from prep.store.today.due import AHEAD, DUE_ON, LATER, DueOrder
+from prep.store.today.due import AHEAD, DUE_ON, LATER
 from prep.store.today.glance import Glance, taken
 
 DUE_AT_ONCE = 200
@@ -45,8 +42,6 @@ class Store:
         self.database = database
         self.notices: list[str] = list(notices)
         """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
-        self._due = DueOrder()
-        self._tail = database.unfiled = Tail(database)
         self.changes = Changes(database)
         with database.read() as connection:
             self.device = device.device(connection) or str(uuid4())
@@ -62,17 +57,6 @@ class Store:
             opened.close()
             raise
 
-    def caches_changed(self) -> None:
-        """Forget what was read from tables that have just been made again."""
-        self._follow(())
-
-    def catch_up(self) -> None:
-        """While nobody waits: do what the newest answers have left to whoever reads next. Where another program
-        writes, or the disk is full, it stays left, and is told there."""
-        with suppress(StoreError):
-            self.database.catch_up()
-            self._tail.renew()
-
     def close(self) -> None:
         """Close it; a second time does nothing."""
         self.database.close()
@@ -87,30 +71,26 @@ class Store:
 
     def append(self, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         """Log one action."""
-        if len(drafts) == 1 and drafts[0].kind in SHORT:
-            action = self._tail.append(drafts[0], self.device, now, day)
-        else:
-            with self.database.write() as connection:
-                action = self._append(connection, drafts, now, day)
-        self._follow(action.states)
+        with self.database.write() as connection:
+            before = self.changes.version()
+            action = self._append(connection, drafts, now, day)
+        self.changes.follow(before, action.states)
         return action
 
     def undo(self, now: Moment, day: int) -> Undone | None:
         """Take back this device's newest action that counts, if any is left; what a sync or a demo logged stays."""
-        undone = self._tail.undo(self.device, now, day)
-        if undone is None:
-            with self.database.write() as connection:
-                action = undo.newest(connection, self.device)
-                undone = None if action is None else self._undo(connection, action, action, now, day)
-        return self._followed(undone)
+        with self.database.write() as connection:
+            before, action = self.changes.version(), undo.newest(connection, self.device)
+            undone = None if action is None else self._undo(connection, action, action, now, day)
+        return self._followed(before, undone)
 
     def redo(self, now: Moment, day: int) -> Undone | None:
         """Give back what the newest undo took; None if there is none, or an action came after it."""
         with self.database.write() as connection:
-            action = undo.newest_undo(connection, self.device)
+            before, action = self.changes.version(), undo.newest_undo(connection, self.device)
             target = None if action is None else undo.target(connection, action)
             undone = None if not action or not target else self._undo(connection, action, target, now, day)
-        return self._followed(undone)
+        return self._followed(before, undone)
 
     def sync(self, listings: Sequence[Listing], now: Moment, day: int, problems: int = 0) -> Synced:
         """Make the `card` table say what the decks say: log new cards and renames, retire what vanished.
@@ -128,15 +108,12 @@ class Store:
                 if plan.drafts:
                     self._append(connection, plan.drafts, now, day)
                 deck.carry_out(connection, plan, day)
-            self._follow(())
         return plan.synced
 
     def merge(self, incoming: Iterable[Event]) -> Taken:
         """Take in events that another machine logged; those already known change nothing. All or none."""
         with self.database.write() as connection:
-            taken = take_in(connection, incoming)
-        self.caches_changed()
-        return taken
+            return take_in(connection, incoming)
 
     def cap_answers(self, ms: int) -> None:
         """Count no more than this of an answer's time in statistics; another cap than before makes them anew, where
@@ -156,22 +133,18 @@ class Store:
         done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
         return undo.told(connection, done, shown)
 
-    def _followed(self, undone: Undone | None) -> Undone | None:
+    def _followed(self, before: Version, undone: Undone | None) -> Undone | None:
         if undone is not None:
-            self._follow(undone.action.states)
+            self.changes.follow(before, undone.action.states)
         return undone
-
-    def _follow(self, changed: Sequence[State]) -> None:
-        """After an action on disk; changed: nothing, where it may have been any state."""
-        self._due.follow(changed)
-        self.changes.follow(changed)
 
     # -- reading: the log
 
     @property
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
-        return self._tail.model()
+        with self.database.read() as connection:
+            return cache.model(connection)
 
     def logged(self) -> int:
         """A number that grows with every event that comes in, whatever its place in the order; 0 in an empty log."""
@@ -217,8 +190,6 @@ class Store:
 
     def state(self, card: str) -> State:
         """One card's state; a new one's if the log doesn't know it."""
-        if (state := self._tail.state(card)) is not None:
-            return state
         with self.database.read() as connection:
             return cache.state(connection, card)
 
@@ -244,8 +215,7 @@ class Store:
         wanted: the focus, a predicate on full ids.
         """
         with self.database.read() as connection:
-            order = self._due.cards(connection, day, self.database.version())
-            return queue.queue_rows(connection, day, new_left, wanted, due, order)
+            return queue.queue_rows(connection, day, new_left, wanted, due)
 
     def ahead(self, day: int) -> Iterator[str]:
         """Full ids of the cards to study ahead when nothing is due, the least remembered first."""

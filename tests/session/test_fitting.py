@@ -181,7 +181,7 @@ async def test_a_preview_that_a_merge_has_overtaken_is_not_stored(real: Library)
 
 
 async def test_a_preview_knows_the_answer_just_given(library: Library) -> None:
-    """It waits in the log's tail, which a fit doesn't read: what is stored then isn't refused as of a shorter log."""
+    """What is stored then isn't refused as of a shorter log."""
     actions.append(library, [Draft(EventKind.RATED, "a/b", rating=Rating.GOOD, due_day=library.day() + 3)])
     seen = (await fitting.preview(library)).seen
     assert seen == library.store.logged()

@@ -97,7 +97,7 @@ def test_calibration_reads_what_the_review_logged(two_days: Library) -> None:
 
 
 def test_calibration_knows_what_was_just_done(two_days: Library) -> None:
-    """An undo that waits in the log's tail is one for the connection that it reads by, too."""
+    """An undo is there for the connection that it reads by, too."""
     calibration(two_days)
     actions.undo(two_days)
     assert calibration(two_days).total.answers == 0

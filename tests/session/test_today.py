@@ -20,7 +20,7 @@ from prep.session.library.library import Library
 from prep.session.review import today
 from prep.session.review.review import Review
 from prep.session.review.today import Today
-from prep.store.caches.changes import Mark
+from prep.store.database.connection import Version
 from tests.session.conftest import TestClock
 from tests.session.desk import answer
 
@@ -117,7 +117,7 @@ def test_what_is_answered_elsewhere_while_one_looks_is_seen(
         review, elsewhere = Review(library), Review(other)
         since = library.store.changes.since
 
-        def late(mark: Mark) -> tuple[Mark, list[State] | None]:
+        def late(mark: Version) -> tuple[Version, list[State] | None]:
             found = since(mark)
             elsewhere.go_on()
             answer(elsewhere, Rating.GOOD)

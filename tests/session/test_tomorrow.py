@@ -76,7 +76,6 @@ def test_home_says_it_too_when_nothing_waits(
     """In its first frame as afterwards; while something waits nobody needs it."""
     assert home(months).tomorrow == Tomorrow(0, 0)
     a_day(months, 0)
-    months.store.catch_up()
     assert (at_last := home(months)).total == 0
     assert at_last.tomorrow.new == 2
     if not settings.reviews_per_day:

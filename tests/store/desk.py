@@ -97,8 +97,3 @@ def on_disk(desk: Desk, table: str) -> int:
     """Rows that another program finds there."""
     with closing(sqlite3.connect(desk.file)) as other:
         return int(other.execute(f"select count(*) from {table}").fetchone()[0])
-
-
-def waiting(desk: Desk) -> tuple[int, int]:
-    """Events in the tail, events that were filed."""
-    return on_disk(desk, "tail"), on_disk(desk, "event")

@@ -18,16 +18,16 @@ from tests.store.desk import Desk, question
 @contextmanager
 def cut_short(database: Database) -> Iterator[None]:
     """Ctrl-C at the first moment at which what the block writes is on disk."""
-    append = database.append
+    write = database.write
 
     @contextmanager
     def cut() -> Iterator[Any]:
-        with append() as connection:
+        with write() as connection:
             yield connection
         raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch, suppress(KeyboardInterrupt):
-        patch.setattr(database, "append", cut)
+        patch.setattr(database, "write", cut)
         yield
 
 
@@ -48,8 +48,8 @@ def test_an_answer_that_was_cut_short_on_disk_is_known(dealt: Desk) -> None:
     assert doctor.examine(dealt.store) == []
 
 
-def test_an_answer_that_was_cut_short_on_disk_is_filed_as_it_is(dealt: Desk) -> None:
-    """Ctrl-C, and prep is closed: what was remembered of its card from before isn't what the caches say."""
+def test_an_answer_that_was_cut_short_on_disk_is_there_at_the_next_start(dealt: Desk) -> None:
+    """Ctrl-C, and prep is closed: its caches are on disk with it."""
     dealt.rate("a/b", Rating.AGAIN)
     with cut_short(dealt.store.database):
         dealt.rate("a/b")
@@ -58,7 +58,7 @@ def test_an_answer_that_was_cut_short_on_disk_is_filed_as_it_is(dealt: Desk) -> 
 
 
 def test_an_undo_takes_back_what_was_cut_short_on_disk(dealt: Desk) -> None:
-    """The newest action is that which is in the log, remembered or not."""
+    """The newest action is that which is in the log."""
     dealt.rate("a/b", Rating.AGAIN)
     with cut_short(dealt.store.database):
         dealt.rate("a/c")
@@ -79,6 +79,16 @@ def test_an_undo_that_was_cut_short_on_disk_is_not_done_twice(dealt: Desk) -> No
     undone = dealt.store.undo(dealt.clock.now(), dealt.clock.day)
     assert undone is not None and undone.card == "a/b"
     assert doctor.examine(dealt.store) == []
+
+
+def test_what_was_cut_short_on_disk_is_no_known_step(dealt: Desk) -> None:
+    """Whoever keeps what it read of the states reads them again."""
+    seen = dealt.store.changes.version()
+    dealt.rate("a/b")
+    assert dealt.store.changes.since(seen)[1] == [dealt.store.state("a/b")]
+    with cut_short(dealt.store.database):
+        dealt.rate("a/c")
+    assert dealt.store.changes.since(seen)[1] is None
 
 
 def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

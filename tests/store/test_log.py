@@ -58,7 +58,6 @@ def test_an_unclosed_store_has_lost_nothing(desk: Desk) -> None:
 def test_the_log_is_append_only(desk: Desk) -> None:
     """Neither an update nor a delete of an event is possible, by any program."""
     desk.rate("a/b")
-    desk.store.catch_up()
     with closing(sqlite3.connect(desk.file)) as other:
         for statement in ("update event set rating = 4", "delete from event"):
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -193,7 +192,6 @@ def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
     """Quotes, URL characters and letters beyond ASCII in the path are letters like others (FAULTS 88, 89)."""
     desk = Desk(tmp_path / name)
     desk.rate("a/b")
-    desk.store.catch_up()
     assert glance(desk.file, desk.clock.day, 10) == desk.store.glance(desk.clock.day, 10)
     assert backup(desk.file, desk.backups, desk.clock.now()).exists()
     desk.store.close()

@@ -44,12 +44,8 @@ class Review:
         self.tally = Tally(library.config.answer_cap_minutes * 60)
         self.stage = Stage.DONE
         self.asked: Asked | None = None
-        self.stuck = False
-        """The next card couldn't be read; `resume` tries again."""
         self.walk = Walk.of(())
         self.verdict: Verdict | None = None
-        self._wanted: str | None = None
-        """The very card that is laid next, whatever waits."""
         self._limit = limit
         self._minutes = minutes
         self._only = tuple(only)
@@ -57,8 +53,6 @@ class Review:
         """Cards of `only` that were left without a rating."""
         self._shown: list[str] = []
         self._revealed_at: int | None = None
-        self._turned = False
-        """An undo or redo was made that the tally doesn't know yet."""
         self._next()
 
     # what stands on the desk
@@ -170,14 +164,6 @@ class Review:
             self._passed.add(self.asked.card.full_id)
         self._next()
 
-    def resume(self) -> bool:
-        """Lay the card that couldn't be read when its turn came: what was done before it is on disk. False if there is
-        none, StoreError as long as it can't be read."""
-        if not self.stuck:
-            return False
-        self._next(self._wanted)
-        return True
-
     def stay(self) -> None:
         """Lay the same card anew, from the front, if its text has changed; else ticks and clock stay."""
         if self.asked is not None and self.library.card(self.asked.card.full_id) != self.asked.card:
@@ -242,10 +228,9 @@ class Review:
         self.stage = Stage.RATE if walk.done else Stage.WALK
 
     def _turn(self, action: Callable[[Library], Undone | None], *, back: bool) -> Undone | None:
-        self.resume()  # or each key would take back one more action that nobody sees
         undone = action(self.library)
         if undone is not None:
-            self._turned = True
+            self.tally.recount(self.library.store.counting)
             self._next(undone.card if back else None)
         return undone
 
@@ -258,10 +243,6 @@ class Review:
     def _next(self, wanted: str | None = None) -> None:
         # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
         self.asked, self.stage = None, Stage.DONE
-        self.stuck, self._wanted = True, wanted
-        if self._turned:
-            self.tally.recount(self.library.store.counting)
-            self._turned = False
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)
@@ -270,7 +251,6 @@ class Review:
         self.stage = Stage.DONE if self.asked is None else Stage.FRONT
         if self.asked is not None:
             self._shown.append(self.asked.card.full_id)
-        self.stuck = False
 
     @property
     def over(self) -> bool:

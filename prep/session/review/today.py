@@ -8,7 +8,7 @@ from dataclasses import replace
 from prep.core.queue import Line, Row, Settings
 from prep.core.state import Phase, State
 from prep.session.library.library import Library
-from prep.store.caches.changes import Mark
+from prep.store.database.connection import Version
 from prep.store.store import DUE_AT_ONCE
 
 MINUTE_MS = 60_000
@@ -27,8 +27,8 @@ class Today:
         """Full ids of cards to ask before they are due, once nothing else waits; with the day it ends."""
         self._day = library.day()
         self._line = Line((), self._day)
-        self._mark: Mark | None = None
-        """Where the log stood when the line was right; None: it must be read."""
+        self._seen: Version | None = None
+        """Of the file, when the line was right; None: it must be read."""
         self._asked: tuple[int, int, tuple[str, ...]] | None = None
         self._new: tuple[Row, ...] = ()
         self._new_left = 0
@@ -80,18 +80,18 @@ class Today:
     def _follow(self) -> bool:
         """Move what changed; False when the line must be read."""
         wanted = (self._begin(), self.extra_new, self.ahead)
-        if self._mark is None or self._asked != wanted:
+        if self._seen is None or self._asked != wanted:
             return False
-        mark, changed = self._library.store.changes.since(self._mark)
+        seen, changed = self._library.store.changes.since(self._seen)
         if changed is None or not all(map(self._line.follow, changed)):
             return False
-        self._mark = mark
+        self._seen = seen
         return self._line.due >= self._least
 
     def _read(self) -> None:
         library, day = self._library, self._library.day()
         store, most = library.store, library.config.reviews_per_day
-        mark, due = store.changes.mark(), DUE_AT_ONCE
+        seen, due = store.changes.version(), DUE_AT_ONCE
         if most:
             due = min(due, max(0, most - store.answered_today(day)))
         self._new_left = max(0, library.config.new_per_day + self.extra_new - store.introduced_today(day))
@@ -100,7 +100,7 @@ class Today:
         whole = self._line.due < DUE_AT_ONCE
         self._asked = (day, self.extra_new, self.ahead)
         # With a limit, or cards studied ahead, an answer says more than where its card goes.
-        self._mark = None if most or self.ahead else mark
+        self._seen = None if most or self.ahead else seen
         self._least = 0 if whole else max(1, DUE_AT_ONCE // 2)
         self._beyond = 0 if whole or self._wanted else None
         self._new = tuple(self._line.new_within(self._new_left))

@@ -82,7 +82,6 @@ class Preview:
 async def preview(library: Library) -> Preview:
     """Fit, judge, and say what would change; nothing is written. Raises PrepError if the optimiser can't cope."""
     rules, day = library.rules, library.day()
-    library.store.catch_up()  # the child reads what was filed
     request = {
         "database": str(library.paths.database),
         "day": day,

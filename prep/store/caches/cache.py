@@ -6,11 +6,10 @@ it again. Both give exactly the same rows: that is what `prep doctor` checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import itemgetter
-from types import MappingProxyType
 
 from sqlalchemy import Connection
 
@@ -42,9 +41,6 @@ PLAIN = frozenset(
     (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
 )
 """Kinds that touch no card but their own."""
-Known = Mapping[str, State]
-"""State by full id."""
-UNKNOWN: Known = MappingProxyType({})
 MANY_CARDS = 5_000
 """Above so many cards to fold, folding all in one pass over the log costs less than a look-up for each."""
 
@@ -69,28 +65,22 @@ def card_events(connection: Connection, card: str, where: str = "true") -> list[
 # -- after an append
 
 
-def apply(connection: Connection, events: Sequence[Event], known: Known = UNKNOWN) -> tuple[State, ...]:
+def apply(connection: Connection, events: Sequence[Event]) -> tuple[State, ...]:
     """Bring the caches up to date with events just inserted, the newest of all. The states that changed; none: it may
-    have been any.
-
-    known: the states of their cards, as far as the caller has them.
-    """
+    have been any."""
     if all(event.kind in PLAIN for event in events):
         tally.count(connection, events, 1)
-        return _advanced(connection, events, known)
-    return refresh(connection, settle(connection, events), known)
+        return _advanced(connection, events)
+    return refresh(connection, settle(connection, events))
 
 
-def _advanced(connection: Connection, events: Sequence[Event], known: Known) -> tuple[State, ...]:
+def _advanced(connection: Connection, events: Sequence[Event]) -> tuple[State, ...]:
     """Each card moved on by its events: no history is read, unless the cached row is damaged."""
     fsrs, mine = model(connection), dict[str, list[Event]]()
     for event in events:
         if event.card and event.kind is not EventKind.MEASURED:
             mine.setdefault(owner(connection, event.card), []).append(event)
-    return tuple(
-        _put_back(connection, known[card]) if card in known else _moved(connection, card, news, fsrs)
-        for card, news in mine.items()
-    )
+    return tuple(_moved(connection, card, news, fsrs) for card, news in mine.items())
 
 
 def _moved(connection: Connection, card: str, news: Sequence[Event], fsrs: Model) -> State:
@@ -138,9 +128,9 @@ def _undone(connection: Connection, action: str) -> bool:
     return first(connection, UNDONE, action) is not None
 
 
-def refresh(connection: Connection, touched: Sequence[Event], known: Known = UNKNOWN) -> tuple[State, ...]:
-    """Fold again every card that these events touch, but those that are known; after a fit all of them, for it moves
-    every memory, and then they are too many to be returned."""
+def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ...]:
+    """Fold again every card that these events touch; after a fit all of them, for it moves every memory, and then they
+    are too many to be returned."""
     kinds = {event.kind for event in touched}
     names = {name for event in touched for name in _names(event)}
     if EventKind.RENAMED in kinds:
@@ -154,14 +144,7 @@ def refresh(connection: Connection, touched: Sequence[Event], known: Known = UNK
         remake_states(connection)
         return ()
     fsrs = model(connection)
-    return tuple(
-        _put_back(connection, known[card]) if card in known else refold(connection, card, fsrs) for card in cards
-    )
-
-
-def _put_back(connection: Connection, after: State) -> State:
-    states.put(connection, _cached(connection, after.card), after)
-    return after
+    return tuple(refold(connection, card, fsrs) for card in cards)
 
 
 def _names(event: Event) -> tuple[str, ...]:
@@ -183,7 +166,9 @@ def folded(connection: Connection, card: str, fsrs: Model) -> State:
 
 def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
     """One card's state from the log, stored."""
-    return _put_back(connection, folded(connection, card, fsrs or model(connection)))
+    after = folded(connection, card, fsrs or model(connection))
+    states.put(connection, _cached(connection, card), after)
+    return after
 
 
 def _cached(connection: Connection, card: str) -> State | None:

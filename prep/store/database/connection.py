@@ -8,14 +8,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from prep.errors import StoreError
-from prep.store.database.failure import explained, left_unfiled
+from prep.store.database.failure import explained
 from prep.store.database.read_only import refuse_other_than_file, refuse_unread_log
 
 PRAGMAS = (
@@ -29,17 +29,8 @@ PRAGMAS = (
 """The cache is 32 MiB: with SQLite's own 2, the states of 100,000 cards would be read from the file again each time."""
 
 
-class Unfiled(Protocol):
-    """What is in the file but not yet in the tables that are read (`tail`)."""
-
-    def behind(self) -> bool:
-        """Whether there is anything."""
-
-    def file(self, connection: Connection) -> None:
-        """Put it there."""
-
-    def forget(self) -> None:
-        """Something was written that nobody but the tables knows."""
+Version = tuple[int, int]
+"""(changes with each transaction of another connection, rows that this connection has written)"""
 
 
 class Database:
@@ -49,15 +40,12 @@ class Database:
         self.path = path
         self.writable = not path.exists() or os.access(path, os.W_OK)
         self.lock = threading.RLock()
-        """Held by whoever runs a transaction, or must not be overtaken by another thread between two."""
+        """Held by whoever runs a transaction."""
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
-        self._busy_ms = busy_ms
         self.driver = driver_of(self.connection)
         """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
-        self.unfiled: Unfiled | None = None
-        """Filed before anything is read or written."""
         self._file = _identity(path)
 
     def one(self, sql: str, *parameters: object) -> Any:
@@ -72,50 +60,12 @@ class Database:
             if self.driver.in_transaction:
                 yield self.connection
                 return
-            while True:
-                with self._transaction("begin"):
-                    if not self._left():  # asked within: another process may append at any moment
-                        yield self.connection
-                        return
-                self._catch_up()
-
-    def catch_up(self) -> None:
-        """File what isn't yet, without waiting for another program that writes: an error then."""
-        with self.lock, explained(self.path):
-            self.driver.execute("pragma busy_timeout = 0")
-            try:
-                self._catch_up()
-            finally:
-                self.driver.execute(f"pragma busy_timeout = {self._busy_ms}")
-
-    def _catch_up(self) -> None:
-        """File what isn't yet. A file that can't be written says what it said when it last was."""
-        if left := self._left():
-            try:
-                with self.append() as connection:
-                    left.file(connection)
-            except StoreError as error:
-                raise left_unfiled(error, self.path) from error.__cause__
-
-    def _left(self) -> Unfiled | None:
-        """Who has something to file."""
-        return self.unfiled if self.unfiled and self.writable and self.unfiled.behind() else None
+            with self._transaction("begin"):
+                yield self.connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction, the only writer: on disk when the block ends, undone whole if it raises."""
-        with self.append() as connection:
-            if self.unfiled:
-                self.unfiled.file(connection)
-            try:
-                yield connection
-            finally:
-                if self.unfiled:
-                    self.unfiled.forget()
-
-    @contextmanager
-    def append(self) -> Iterator[Connection]:
-        """As `write`, but what isn't filed yet stays where it is.
+        """One transaction, the only writer: on disk when the block ends, undone whole if it raises.
 
         The driver's own default would begin at the first write and lose updates between processes (16 % were).
         """
@@ -140,17 +90,15 @@ class Database:
                         driver.execute("rollback")
                 raise
 
-    def version(self) -> int:
-        """A number that changes when another connection has written; 2 µs."""
-        with explained(self.path):
-            return int(self.driver.execute("pragma data_version").fetchone()[0])
+    def version(self) -> Version:
+        """Another one as soon as anybody has written; 2 µs."""
+        with self.lock, explained(self.path):
+            others = int(self.driver.execute("pragma data_version").fetchone()[0])
+            return others, self.driver.total_changes
 
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""
         with self.lock:
-            if not self.connection.closed:
-                with suppress(StoreError):  # another program writes: whoever opens the file next does it
-                    self.catch_up()
             self.connection.close()
 
     def _connect(self, busy_ms: int) -> Connection:

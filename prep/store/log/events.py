@@ -38,11 +38,6 @@ def of_action(action: str = "?1", row: str = "event") -> str:
 OF_ACTION = of_action()
 
 
-def whole(columns: str = COLUMNS) -> str:
-    """SQL: the log in its order, with its tail, which can't be filed in a file that can't be written."""
-    return f"select {columns} from event union all select {columns} from tail order by at, id"
-
-
 def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
     """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says."""
     ids, start = [str(uuid4()) for _ in drafts], max(now.ms, newest_at + 1)
@@ -68,9 +63,9 @@ def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day
     ]
 
 
-def insert(connection: Connection, events: Iterable[Event], table: str = "event") -> None:
-    """Write events to the log, or to its tail."""
-    driver_of(connection).executemany(f"insert into {table} {VALUES}", map(_row, events))
+def insert(connection: Connection, events: Iterable[Event]) -> None:
+    """Write events to the log."""
+    driver_of(connection).executemany(f"insert into event {VALUES}", map(_row, events))
 
 
 def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
@@ -87,7 +82,7 @@ def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
 def stream(database: Database) -> Generator[Event, None, None]:
     """The whole log in its order, never whole in memory: a million events would take more than a gigabyte."""
     with database.read() as connection:
-        for row in driver_of(connection).execute(whole()):
+        for row in driver_of(connection).execute(f"select {COLUMNS} from event order by at, id"):
             if row[7] in KINDS:
                 yield event(row)
 

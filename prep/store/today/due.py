@@ -1,16 +1,11 @@
-"""The day's due cards in the order of least recall, sorted once: the next card costs the same at any size.
-
-Recall is counted in whole study days, hence this order doesn't change within one. Only the order is kept, never what a
-card says: whether it is still due is asked of the tables each time.
-"""
+"""The due cards of a study day, and those that come later."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sqlalchemy import Connection
 
-from prep.core.state import Phase, State
 from prep.store.database.connection import driver_of
 from prep.store.today.glance import COMES
 
@@ -37,50 +32,12 @@ FIRST = 1_000
 WIDER = 8
 
 
-class DueOrder:
-    """Full ids of one study day's due cards, the least remembered first."""
-
-    def __init__(self) -> None:
-        self._of: tuple[int, int] | None = None
-        self._most = FIRST
-        self._cards: tuple[str, ...] = ()
-        self._members: frozenset[str] = frozenset()
-        self._whole = False
-
-    def cards(self, connection: Connection, day: int, version: int) -> Iterator[str]:
-        """The order of that day, as far as it is asked for; some may not be due any more.
-
-        version: of the file's data, which another process may have changed.
-        """
-        if self._of != (day, version):
-            self._sort(connection, day)
-            self._of = (day, version)
-        given: set[str] = set()
-        while True:
-            yield from (card for card in self._cards if card not in given)
-            if self._whole:
-                return
-            given.update(self._cards)
-            self._most *= WIDER
-            self._sort(connection, day)
-
-    def _sort(self, connection: Connection, day: int) -> None:
-        rows = driver_of(connection).execute(ORDER, (day, self._most)).fetchall()
-        self._whole = len(rows) < self._most
-        self._cards = tuple(card for card, retired in rows if retired == 0)
-        self._members = frozenset(self._cards)
-
-    def follow(self, changed: Sequence[State]) -> None:
-        """After an action on disk: forget the order if it made a card due that isn't in it."""
-        if not changed or any(self._is_due(state) and state.card not in self._members for state in changed):
-            self.forget()
-
-    def forget(self) -> None:
-        """Sort anew at the next question."""
-        self._of = None
-
-    def _is_due(self, state: State) -> bool:
-        if self._of is None or state.due_day is None or state.due_at is not None:
-            return False
-        day, _ = self._of
-        return state.phase is not Phase.NEW and state.due_day <= day and not state.held(day)
+def least_remembered(connection: Connection, day: int) -> Iterator[str]:
+    """Full ids of the day's due cards, the least remembered first; more are sorted as they are asked for."""
+    most, given = FIRST, 0
+    while True:
+        rows = driver_of(connection).execute(ORDER, (day, most)).fetchall()
+        yield from (card for card, retired in rows[given:] if retired == 0)
+        if len(rows) < most:
+            return
+        most, given = most * WIDER, len(rows)

@@ -14,6 +14,7 @@ from typing import Any
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
+from prep.store.database.migrations import MIGRATIONS
 
 KINDS = {kind.value: kind for kind in Kind}
 RECENT = 18
@@ -47,8 +48,9 @@ INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
 SEATED = "order by c.seat_level, c.seat, c.position"
 """New cards in the order in which they are introduced."""
 
-WAITING = "select 1 from tail limit 1"
-"""Whether anything isn't filed yet (`tail`): the caches don't count it."""
+UNREADY = f"""select 1 from pragma_user_version where user_version <> {len(MIGRATIONS)}
+    union all select 1 from meta where key in ('stale', 'unfolded')"""
+"""Whether the store must see to the file first: it is of another schema, or a migration has left caches behind."""
 
 BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
     union all select 1, kind, count(*) from (
@@ -102,15 +104,14 @@ class Glance:
 
 
 def glance(database: Path, day: int, new_limit: int) -> Glance | None:
-    """Today's numbers; None when there is no database, or the store must see to it first: it can't be read, or holds
-    answers that aren't filed yet, for prep was killed or another window has just taken them."""
+    """Today's numbers; None when there is no database, or the store must see to it first."""
     if not database.is_file():
         return None
     try:
         connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
         try:
-            waiting = connection.execute(WAITING).fetchone()
-            return None if waiting else taken(connection.execute, day, new_limit)
+            unready = connection.execute(UNREADY).fetchone()
+            return None if unready else taken(connection.execute, day, new_limit)
         finally:
             connection.close()
     except sqlite3.Error:

@@ -14,6 +14,7 @@ from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.store.caches import states
 from prep.store.database.connection import driver_of
+from prep.store.today.due import least_remembered
 from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
 SPARE = 40
@@ -35,16 +36,11 @@ ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left jo
 Wanted = Callable[[str], bool]
 
 
-def queue_rows(
-    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, order: Iterable[str]
-) -> list[Row]:
-    """Learning cards, the first due ones with their due follow-ups, and enough new ones.
-
-    order: the day's due cards, the least remembered first; some may not be due any more.
-    """
+def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[Row]:
+    """Learning cards, the first due ones with their due follow-ups, and enough new ones."""
     ask = _Asked(connection, day, wanted)
     rows = list(ask(STEPS))
-    rows += islice(_due(ask, order, due), due)
+    rows += islice(_due(ask, least_remembered(connection, day), due), due)
     rows += ask(DUE_OF, cards=dumps([row.card for row in rows if row.kind is Kind.QUESTION]))
     rows += ask(MADE_TODAY)
     if new_left > 0:

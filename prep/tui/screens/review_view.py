@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 from textual.content import Content
 from textual.events import Resize
@@ -23,7 +22,6 @@ from prep.tui.widgets.card_sheet import CardSheet, Picture
 from prep.tui.widgets.depth import Folds, names
 from prep.tui.widgets.front import pinned
 from prep.tui.widgets.head import Facts, Head
-from prep.tui.widgets.key_row import KeyRow
 from prep.tui.widgets.rating_bar import rating_row, verdict_row
 from prep.tui.widgets.rows import Rows
 
@@ -178,7 +176,6 @@ class ReviewView(Page):
         self.sheet.scroll_to(y=0, animate=False)
         self.show()
         self.call_after_refresh(self.sheet.prepare)
-        self.call_after_refresh(self.review.library.store.catch_up)
 
     def _count(self) -> None:
         try:
@@ -198,18 +195,8 @@ class ReviewView(Page):
             self.show()
 
     def _tick(self) -> None:
-        self.review.library.store.catch_up()  # once more: another program may have been writing
-        if self.review.stuck:
-            self._resume()
         if self.review.stage is Stage.FRONT:
             self.query_one(Head).say(self.facts())
-
-    def _resume(self) -> None:
-        """The next card, as soon as it can be read; the sentence that said so is over then."""
-        with suppress(PrepError):
-            self.review.resume()
-            self.lay()
-            self.query_one(KeyRow).hush()
 
     def keep_in_view(self) -> None:
         """The current point stays visible; at the reveal on a short screen the answer stands at the top."""
