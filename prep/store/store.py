@@ -19,19 +19,19 @@ from prep.core.state import State
 from prep.core.stats import DayTally
 from prep.store import deck, undo
 from prep.store import stale_due as hindsight
-from prep.store.caches import cache, tally
+from prep.store.caches import cache, states, tally
 from prep.store.caches.changes import Changes
 from prep.store.database import device
-from prep.store.database.connection import Database, Version, first
+from prep.store.database.connection import Database, Version, driver_of, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
 from prep.store.today import queue
-from prep.store.today.due import AHEAD, DUE_ON, LATER
+from prep.store.today.due import AHEAD, DUE_ON, LATER, MET
 from prep.store.today.glance import Glance, taken
 
-DUE_AT_ONCE = 200
+DUE_AT_ONCE = 50
 """How many due cards `queue_rows` gives at a time, the least remembered first: an answer's cost is bounded."""
 
 
@@ -143,8 +143,7 @@ class Store:
     @property
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
-        with self.database.read() as connection:
-            return cache.model(connection)
+        return cache.fitted_model(self.database.one(cache.NEWEST_FIT))
 
     def logged(self) -> int:
         """A number that grows with every event that comes in, whatever its place in the order; 0 in an empty log."""
@@ -183,15 +182,18 @@ class Store:
     def counting(self, actions: Iterable[str]) -> frozenset[str]:
         """Those of these actions that count, i.e. aren't undone."""
         sql = "select value from json_each(?) where value not in (select action from dead)"
-        with self.database.read() as connection:
-            return frozenset(connection.exec_driver_sql(sql, (dumps(list(actions)),)).scalars())
+        with self.database.read():
+            return frozenset(action for (action,) in self.database.driver.execute(sql, (dumps(list(actions)),)))
 
     # -- reading: cards
 
     def state(self, card: str) -> State:
         """One card's state; a new one's if the log doesn't know it."""
-        with self.database.read() as connection:
-            return cache.state(connection, card)
+        try:
+            return states.one(card, self.database.one(states.GET, (card,)))
+        except ValueError:
+            with self.database.read() as connection:
+                return cache.state(connection, card)
 
     def listing(self) -> list[Listed]:
         """Every card, in the order of the decks, retired ones too."""
@@ -255,7 +257,11 @@ class Store:
         """The roll-up by study day, oldest first."""
         sql = "select day, again, hard, good, easy, timed, ms, tested, recalled from day where day >= ? order by day"
         with self.database.read() as connection:
-            return [DayTally(*row) for row in connection.exec_driver_sql(sql, (since,))]
+            return [DayTally(*row) for row in driver_of(connection).execute(sql, (since,))]
+
+    def due_total(self, day: int) -> int:
+        """How many cards that were met before wait on that study day."""
+        return int(self.database.one(MET, {"day": day, "month": month(day)})[0])
 
     def due_on(self, day: int) -> int:
         """How many cards come due exactly on a later study day."""

@@ -18,8 +18,10 @@ NEWEST = f"select action from event where device = ? and {UNDOABLE} and {COUNTS}
 NEWEST_UNDO = f"""select u.action from event u
     where u.device = ?1 and u.kind = 'undone' and u.{COUNTS}
     and not exists (select 1 from event where {log.of_action("u.target")} and kind = 'undone')
-    and u.at > coalesce((select max(at) from event where device = ?1 and {UNDOABLE}), 0)
+    and u.at > coalesce((select at from event where device = ?1 and {UNDOABLE} order by at desc limit 1), 0)
     order by u.at desc limit 1"""
+"""Both look from the end of the log: what they seek stands among the last few events, unless another machine's came in
+after it."""
 
 
 def newest(connection: Connection, device: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -53,6 +54,25 @@ def test_an_unclosed_store_has_lost_nothing(desk: Desk) -> None:
     desk.rate("a/b")
     with closing(desk.open()) as other:
         assert [event.card for event in other.events()] == ["a/b"]
+
+
+def test_a_checkpoint_brings_the_answers_into_the_file(desk: Desk, tmp_path: Path) -> None:
+    """The database without its write-ahead log has them."""
+    desk.rate("a/b")
+    desk.store.database.checkpoint()
+    copy = Path(shutil.copy(desk.file, tmp_path / "copy.db"))
+    with closing(sqlite3.connect(copy)) as other:
+        assert other.execute("select count(*) from event").fetchone() == (1,)
+
+
+def test_a_checkpoint_in_vain_disturbs_nobody(desk: Desk) -> None:
+    """Another program writes: what can't be moved now is moved later."""
+    desk.rate("a/b")
+    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        desk.store.database.checkpoint()
+        other.execute("rollback")
+    assert len(desk.store.events()) == 1
 
 
 def test_the_log_is_append_only(desk: Desk) -> None:

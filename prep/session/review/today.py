@@ -65,7 +65,7 @@ class Today:
     def total(self) -> int:
         """How many cards are left of the day; as of the last `line`."""
         if self._beyond is None:
-            due = self._library.store.glance(self._line.day, 0).due_total
+            due = self._library.store.due_total(self._line.day)
             self._beyond = max(0, due - self._line.old)
         return self._line.old + self._beyond + len(self._new)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -26,9 +27,10 @@ FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
 NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUNTS}
     order by at desc, id desc limit 1"""
 OF_CARD = "(card = ? or card in (select old from alias where new = ?))"
-UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' union
+UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' and target is not null union
     select {log.OF_EVENT} from event u
-    join event e on {log.of_action("u.target", "e")} where u.kind = 'undone'"""
+    join event e on {log.of_action("u.target", "e")} where u.kind = 'undone' and u.target is not null"""
+RENAMED = f"kind = 'renamed' and target is not null and {COUNTS}"
 UNDONE = f"""select 1 from event where target = ?1 and kind = 'undone' and {COUNTS} and (at, id) > (
     select at, id from event where {log.OF_ACTION} and kind in ({", ".join(f"'{kind}'" for kind in log.KINDS)})
     order by at desc, id desc limit 1) limit 1"""
@@ -47,7 +49,11 @@ MANY_CARDS = 5_000
 
 def model(connection: Connection) -> Model:
     """FSRS with the newest fitted parameters that count."""
-    row = driver_of(connection).execute(NEWEST_FIT).fetchone()
+    return fitted_model(driver_of(connection).execute(NEWEST_FIT).fetchone())
+
+
+def fitted_model(row: Sequence[Any] | None) -> Model:
+    """FSRS with the parameters of what `NEWEST_FIT` found."""
     return model_for(DEFAULT if row is None else fitted(log.event(row).body))
 
 
@@ -210,7 +216,7 @@ def remake_dead(connection: Connection) -> None:
 
 def remake_aliases(connection: Connection) -> None:
     """Who every renamed card is now."""
-    names = renames(log.select(connection, f"kind = 'renamed' and {COUNTS}"))
+    names = renames(log.select(connection, RENAMED))
     connection.exec_driver_sql("delete from alias")
     if names:
         connection.exec_driver_sql("insert into alias (old, new) values (?, ?)", sorted(names.items()))

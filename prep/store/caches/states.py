@@ -8,17 +8,19 @@ from typing import Any
 from sqlalchemy import Connection
 
 from prep.core.clock import DAY_MS
-from prep.core.event import Rating
 from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
 from prep.store.database.connection import driver_of
+from prep.store.log.events import RATINGS
 
 COLUMNS = (
     "card, phase, reps, lapses, stability, difficulty, added_day, first_day, last_day, last_rating, step, "
     "due_day, due_at, held_until"
 )
 GET = f"select {COLUMNS} from state where card = ?"
+NAMES = COLUMNS.split(", ")
+PHASES = {phase.value: phase for phase in Phase}
 PUT = f"insert or replace into state ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 DELETE = "delete from state where card = ?"
 
@@ -50,8 +52,13 @@ def put(connection: Connection, before: State | None, after: State) -> None:
     execute = driver_of(connection).execute
     if after == State(after.card):
         execute(DELETE, (after.card,))
-    else:
+    elif before is None or before == State(after.card):
         execute(PUT, row(after))
+    else:  # an index whose columns stay as they are isn't written
+        pairs = zip(NAMES, row(before), row(after), strict=True)
+        changed = {name: new for name, old, new in pairs if old != new}
+        sets = ", ".join(f"{name} = ?" for name in changed)
+        execute(f"update state set {sets} where card = ?", (*changed.values(), after.card))
     if before is None or (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
         execute(SET_FRESH, (after.card,))
     if before is None or before.opens_gate != after.opens_gate:
@@ -66,7 +73,9 @@ def state(row: Sequence[Any]) -> State:
     # fmt: on
     memory = None if stability is None or difficulty is None else Memory(stability, difficulty)
     if (
-        (memory is None and phase != Phase.NEW)
+        phase not in PHASES
+        or (rating is not None and rating not in RATINGS)
+        or (memory is None and phase != Phase.NEW)
         or (memory is not None and not sane(memory))
         or min(reps, lapses, step) < 0
         or not 0 <= (due_day or 0) <= FARTHEST_DAY
@@ -75,14 +84,14 @@ def state(row: Sequence[Any]) -> State:
         raise ValueError(f"the cached state of {card} is damaged")
     return State(
         card,
-        Phase(phase),
+        PHASES[phase],
         reps,
         lapses,
         memory,
         added,
         first,
         last,
-        None if rating is None else Rating(rating),
+        None if rating is None else RATINGS[rating],
         step,
         due_day,
         due_at,

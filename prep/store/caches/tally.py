@@ -6,7 +6,7 @@ undone, is by the same SQL text that makes all of it again. Statistics over a ye
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from json import dumps
 
 from sqlalchemy import Connection
@@ -62,9 +62,10 @@ def _adding(columns: str) -> str:
     return "update set " + ", ".join(f"{name} = {name} + ?2 * excluded.{name}" for name in columns.split())
 
 
+Execute = Callable[[str, tuple[object, ...]], object]
 COUNT_DAY = f"""{DAYS} {by_day("id = ?1")}
     on conflict (day) do {_adding("again hard good easy timed ms tested recalled")}"""
-COUNT_POINTS = f"{POINTS} {by_point('id = ?1')} on conflict (point) do {_adding('said missed')}"
+COUNT_POINT = f"{POINTS} values (?, ?, ?) on conflict (point) do update set said = said + ?2, missed = missed + ?3"
 
 
 def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
@@ -74,14 +75,25 @@ def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
         if event.kind is not EventKind.RATED or event.rating is None:
             continue
         execute(COUNT_DAY, (event.id, sign))
-        if "said" in event.body or "missed" in event.body:
-            execute(COUNT_POINTS, (event.id, sign))
+        if event.card is not None:
+            _count_points(execute, event.card, event.body, sign)
         if sign < 0:
-            sql = "delete from day where day = ? and again + hard + good + easy = 0"
-            execute(sql, (event.day,))
-            low, high = span(event.card or "")
-            sql = "delete from point where point between ? and ? and said + missed = 0"
-            execute(sql, (low, high))
+            execute("delete from day where day = ? and again + hard + good + easy = 0", (event.day,))
+
+
+def _count_points(execute: Execute, card: str, body: Mapping[str, object], sign: int) -> None:
+    for key in _keys(body.get("said")):
+        execute(COUNT_POINT, (f"{card}#{key}", sign, 0))
+    for key in _keys(body.get("missed")):
+        execute(COUNT_POINT, (f"{card}#{key}", 0, sign))
+    if sign < 0:
+        execute("delete from point where point between ? and ? and said + missed = 0", span(card))
+
+
+def _keys(judged: object) -> Iterable[str]:
+    """The keys of the points in a body, as `by_point` finds them in whatever came from elsewhere."""
+    found = judged.values() if isinstance(judged, dict) else judged if isinstance(judged, list) else [judged]
+    return [key for key in found if isinstance(key, str)]
 
 
 def cap(connection: Connection, ms: int) -> None:

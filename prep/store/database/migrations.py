@@ -141,7 +141,20 @@ ONE_LOG = Migration(
 """The tail had no index that would refuse a second row of one id. Whoever opens the file brings these events into the
 caches before anything else (`opening`)."""
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG)
+SLIM = Migration(
+    "an answer writes the indexes that somebody reads: no ids in them, none for what an undo finds at the log's end",
+    (
+        "drop index event_order",
+        "create index event_order on event(at)",
+        "drop index event_card",
+        "create index event_card on event(card)",
+        "drop index event_undoable",
+        "drop index event_undone",
+        "drop index event_renamed",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM)
 """In order; the schema's version is how many have run."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection
 
 from prep.store.database.connection import driver_of
-from prep.store.today.glance import COMES
+from prep.store.today.glance import COMES, DUE, STEPS
 
 ORDER = """select few.card, c.retired from (
         select card, case when stability > 0 then max(0, ?1 - last_day) / stability end as pressure from state
@@ -23,6 +23,8 @@ LATER = """select s.card from state s join card c on c.id = s.card
 """Cards in review that are due later and weren't answered today; no red flag on the day of its question."""
 AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"
 """The least remembered first."""
+MET = f"select (select count(*) {DUE}) + (select count(*) {STEPS})"
+"""How many cards that were met before are due or in learning steps."""
 DUE_ON = f"select count(*) from state s join card c on c.id = s.card where s.due_day = ? and {COMES}"
 """How many come due exactly on a later study day."""
 

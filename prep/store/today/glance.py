@@ -31,10 +31,11 @@ COMES = """s.due_at is null and s.phase <> 'new' and c.retired = 0
     and (s.held_until is null or s.held_until <= s.due_day)
     and (c.expires = '' or c.expires >= strftime('%Y-%m', s.due_day * 86400, 'unixepoch'))"""
 """A card that comes due on its due day: free by then, no fact whose month is over by then, not in learning steps."""
-DUE = f"""from (select card from state where due_day <= :day and due_at is null and phase <> 'new'
-    union all select card from state where due_at is not null) d
-    join state s on s.card = d.card join card c on c.id = d.card where {SERVED} and {FREE} and {APART}"""
-"""Two look-ups by index; one condition with `or` would read every card."""
+DUE = f"""from state s join card c on c.id = s.card
+    where s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE} and {APART}"""
+"""Cards in review; what it asks of `state` is in an index."""
+STEPS = f"from state s join card c on c.id = s.card where s.due_at is not null and {SERVED} and {FREE} and {APART}"
+"""Cards in learning steps. One condition with `or` for both would read every card."""
 OPEN = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.fresh = 1 and c.gate = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day
     and {APART}"""
@@ -52,7 +53,7 @@ UNREADY = f"""select 1 from pragma_user_version where user_version <> {len(MIGRA
     union all select 1 from meta where key in ('stale', 'unfolded')"""
 """Whether the store must see to the file first: it is of another schema, or a migration has left caches behind."""
 
-BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
+BY_KIND = f"""select 0, kind, count(*) from (select c.kind {DUE} union all select c.kind {STEPS}) group by kind
     union all select 1, kind, count(*) from (
         select * from (select c.kind {OPEN} {SEATED} limit max(0, :limit - ({INTRODUCED})))
         union all select c.kind {MADE}) group by kind"""

@@ -17,7 +17,7 @@ from prep.store.database.connection import driver_of
 from prep.store.today.due import least_remembered
 from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
-SPARE = 40
+SPARE = 10
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
 FIELDS = f"""c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
@@ -49,9 +49,9 @@ def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted |
 
 
 def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[Row]:
-    """Due rows in the order given, a hundred or more at a time, until enough were taken."""
-    size, left = max(due, 100), iter(order)
-    while cards := list(islice(left, size)):
+    """Due rows in the order given, so many at a time, until enough were taken."""
+    left = iter(order)
+    while cards := list(islice(left, due)):
         found = {row.card: row for row in ask(DUE, cards=dumps(cards))}
         yield from (found[card] for card in cards if card in found)
 
