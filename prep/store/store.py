@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from json import dumps
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -178,12 +177,6 @@ class Store:
         """Full ids of the cards whose due may have been decided on less than their memory knows."""
         with self.database.read() as connection:
             return hindsight.suspects(connection)
-
-    def counting(self, actions: Iterable[str]) -> frozenset[str]:
-        """Those of these actions that count, i.e. aren't undone."""
-        sql = "select value from json_each(?) where value not in (select action from dead)"
-        with self.database.read():
-            return frozenset(action for (action,) in self.database.driver.execute(sql, (dumps(list(actions)),)))
 
     # -- reading: cards
 

@@ -47,4 +47,4 @@ def told(connection: Connection, undoing: Action, action: str) -> Undone:
     cards = {owner(connection, event.card) for event in events if event.card}
     head = events[0]
     card = owner(connection, head.card) if head.card else None
-    return Undone(undoing, EventKind(head.kind), card, head.rating, len(cards), head.body, head.due_day)
+    return Undone(undoing, action, EventKind(head.kind), card, head.rating, len(cards), head.body, head.due_day)

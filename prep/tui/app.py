@@ -190,7 +190,6 @@ class PrepApp(Guarded):
     def finish(self, review: Review) -> None:
         """The review is over: its summary takes its place."""
         self.switch_screen(door.opened("summary", review, day_date(self.day())))
-        self.call_after_refresh(review.library.store.database.checkpoint)
 
     def resume(self, review: Review, sentence: str) -> None:
         """Back from the summary to the review: an action was taken back."""

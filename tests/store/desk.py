@@ -11,6 +11,7 @@ from prep.core.clock import DAY_MS, Moment, study_day
 from prep.core.event import Draft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.core.schedule import Rules, choices
+from prep.store.caches import cache
 from prep.store.records import Action, Listing
 from prep.store.store import Store
 
@@ -73,6 +74,11 @@ class Desk:
 
     def redo(self) -> bool:
         return self.store.redo(self.clock.now(), self.clock.day) is not None
+
+    def counts(self, action: str) -> bool:
+        """Whether it isn't undone."""
+        with self.store.database.read() as connection:
+            return not cache.is_dead(connection, action)
 
     def deal(self, *listings: Listing, problems: int = 0) -> None:
         self.store.sync(listings, self.clock.now(), self.clock.day, problems)

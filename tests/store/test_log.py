@@ -15,6 +15,7 @@ from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
 from prep.store.backup import backup
+from prep.store.database.connection import OFTEN
 from prep.store.log.events import stream
 from prep.store.today.glance import glance
 from tests.store.desk import START, Desk, question
@@ -56,23 +57,34 @@ def test_an_unclosed_store_has_lost_nothing(desk: Desk) -> None:
         assert [event.card for event in other.events()] == ["a/b"]
 
 
-def test_a_checkpoint_brings_the_answers_into_the_file(desk: Desk, tmp_path: Path) -> None:
-    """The database without its write-ahead log has them."""
-    desk.rate("a/b")
-    desk.store.database.checkpoint()
-    copy = Path(shutil.copy(desk.file, tmp_path / "copy.db"))
-    with closing(sqlite3.connect(copy)) as other:
-        assert other.execute("select count(*) from event").fetchone() == (1,)
+def in_the_file_alone(desk: Desk, folder: Path) -> int:
+    """Events that the database has without its write-ahead log."""
+    with closing(sqlite3.connect(shutil.copy(desk.file, folder / "copy.db"))) as other:
+        known = other.execute("select 1 from sqlite_schema where name = 'event'").fetchone()
+        return int(other.execute("select count(*) from event").fetchone()[0]) if known else 0
 
 
-def test_a_checkpoint_in_vain_disturbs_nobody(desk: Desk) -> None:
-    """Another program writes: what can't be moved now is moved later."""
-    desk.rate("a/b")
+def test_a_moment_of_rest_brings_the_answers_into_the_file(desk: Desk, tmp_path: Path) -> None:
+    """Now and then: a few answers are left in the write-ahead log, where they are as durable."""
+    desk.store.database.rest()
+    for n in range(OFTEN):
+        desk.rate("a/b")
+        if n < OFTEN - 2:
+            desk.store.database.rest()
+    before = in_the_file_alone(desk, tmp_path)
+    desk.store.database.rest()
+    assert before < in_the_file_alone(desk, tmp_path) == OFTEN
+
+
+def test_a_rest_in_vain_disturbs_nobody(desk: Desk) -> None:
+    """Another program reads and writes: what can't be moved now is moved later."""
+    for _ in range(OFTEN):
+        desk.rate("a/b")
     with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
         other.execute("begin immediate")
-        desk.store.database.checkpoint()
+        desk.store.database.rest()
         other.execute("rollback")
-    assert len(desk.store.events()) == 1
+    assert len(desk.store.events()) == OFTEN
 
 
 def test_the_log_is_append_only(desk: Desk) -> None:

@@ -129,7 +129,7 @@ def test_an_undo_may_arrive_before_what_it_undoes(desk: Desk, second: Desk) -> N
     desk.store.merge([rated])
     assert desk.store.state("a/b").reps == 0
     assert desk.store.answered_today(desk.clock.day) == 0
-    assert not desk.store.counting([rated.action])
+    assert not desk.counts(rated.action)
 
 
 def test_a_late_event_of_an_action_brings_the_action_back(desk: Desk, second: Desk) -> None:

@@ -150,12 +150,12 @@ def test_an_undo_reaches_a_card_renamed_since(desk: Desk) -> None:
 def test_counting_says_which_actions_count(desk: Desk) -> None:
     """Undone it doesn't, redone it does."""
     action = desk.rate("a/b").id
-    assert desk.store.counting([action])
+    assert desk.counts(action)
     desk.undo()
-    assert not desk.store.counting([action])
+    assert not desk.counts(action)
     assert desk.store.history("a/b") == []
     desk.redo()
-    assert desk.store.counting([action])
+    assert desk.counts(action)
 
 
 def test_an_undo_adds_one_event_and_nothing_else(desk: Desk) -> None:

@@ -108,7 +108,7 @@ def _turn(library: Library, turn: Turn, back: Turn, word: str) -> Undone | None:
         except PrepError:
             back(library.now(), library.day())
             raise
-    return Undone(sentence, done.card if done.cards == 1 else None)
+    return Undone(sentence, done.card if done.cards == 1 else None, done.target)
 
 
 def _turn_file(library: Library, full_id: str, renewal: Renewal, *, back: bool) -> bool:

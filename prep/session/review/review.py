@@ -230,7 +230,7 @@ class Review:
     def _turn(self, action: Callable[[Library], Undone | None], *, back: bool) -> Undone | None:
         undone = action(self.library)
         if undone is not None:
-            self.tally.recount(self.library.store.counting)
+            self.tally.turn(undone.action, counts=not back)
             self._next(undone.card if back else None)
         return undone
 

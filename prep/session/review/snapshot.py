@@ -108,6 +108,7 @@ class Undone:
     """"undone: Hard on why-scale"."""
     card: str | None
     """Full id of the card that returns to the desk, if it is one card's action."""
+    action: str
 
 
 @dataclass(frozen=True, slots=True)

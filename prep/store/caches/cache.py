@@ -26,7 +26,7 @@ COUNTS = tally.COUNTS
 FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
 NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUNTS}
     order by at desc, id desc limit 1"""
-OF_CARD = "(card = ? or card in (select old from alias where new = ?))"
+OF_CARD = "card in (select ? union all select old from alias where new = ?)"
 UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' and target is not null union
     select {log.OF_EVENT} from event u
     join event e on {log.of_action("u.target", "e")} where u.kind = 'undone' and u.target is not null"""

@@ -176,6 +176,7 @@ class ReviewView(Page):
         self.sheet.scroll_to(y=0, animate=False)
         self.show()
         self.call_after_refresh(self.sheet.prepare)
+        self.call_after_refresh(self.review.library.store.database.rest)
 
     def _count(self) -> None:
         try:
