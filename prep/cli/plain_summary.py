@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prep.cli import page
 from prep.core.event import Rating
-from prep.session.home.home import Tomorrow
 from prep.session.review.review import Review
+from prep.session.review.tomorrow import Tomorrow
 from prep.text.markdown import plain
 from prep.text.span import Role
 from prep.text.words import count, duration, percent

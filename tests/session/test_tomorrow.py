@@ -12,9 +12,10 @@ from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
 from prep.session.changes.actions import CardAction, act
-from prep.session.home.home import Home, Tomorrow, first_home, home
+from prep.session.home.home import Home, first_home, home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
+from prep.session.review.tomorrow import Tomorrow
 from tests.session.conftest import TestClock
 
 HEAD = '# Many\n\n```toml\ntopic = "many"\n```\n\n'

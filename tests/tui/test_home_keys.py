@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from prep.core.clock import Moment
-from prep.session.home.home import Home, Tomorrow
+from prep.session.home.home import Home
 from prep.session.library.focus import Focus
+from prep.session.review.tomorrow import Tomorrow
 from prep.tui.grid import Grid
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page

@@ -10,7 +10,8 @@ from textual.events import Key
 from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.problem import first_new
-from prep.session.review.snapshot import Stage, Undone, Verdict
+from prep.session.changes.actions import Undone
+from prep.session.review.snapshot import Stage, Verdict
 from prep.tui.command import Command
 from prep.tui.screens.card_actions import BURY, RENEW, RESET, SUSPEND, CardChoice
 from prep.tui.screens.review_keys import CHOOSING, FRONT, REVEALED, REVIEW, WALKING
