@@ -9,7 +9,7 @@ from prep.demos.declaration.question import read_prediction
 from prep.demos.running import sync
 from prep.demos.spec import Sheet
 from prep.errors import PrepError, UsageError
-from prep.session.experiment.measuring import log_measurement, record
+from prep.session.experiment.record import log_run, record
 from prep.session.review.review import Review
 from prep.text.span import Role, Span
 from prep.text.wrap import wrap
@@ -41,7 +41,7 @@ def _run(review: Review, read: Read, card: Card) -> None:
         return  # the review asks next, and hears the same
     prediction = read_prediction(sheet.question, typed)
     outcome = demo_run.measure(sheet, folder, ascii=ascii)
-    log_measurement(review.library, outcome, prediction, card.full_id)
+    log_run(review.library, outcome, prediction, card.full_id)
     demo_run.show_outcome(outcome, prediction, ascii=ascii)
     if known:
         page.show(wrap((Span(known.beside(outcome.sheet), Role.DIM),), page.width()))

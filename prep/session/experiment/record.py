@@ -59,7 +59,7 @@ class Record:
                 yield f"{parameter.label or parameter.name} {written}"
 
 
-def log_measurement(library: Library, outcome: Outcome, prediction: Prediction | None, card: str | None) -> None:
+def log_run(library: Library, outcome: Outcome, prediction: Prediction | None, card: str | None) -> None:
     """Log a finished run. Raises StoreError; a run that did not finish proves nothing and is not logged."""
     if outcome.done is None:
         return
@@ -67,7 +67,8 @@ def log_measurement(library: Library, outcome: Outcome, prediction: Prediction |
     body = as_json(outcome, prediction)
     del body["images"]  # a hundred kilobytes that seed and parameters give again
     body["prediction"] = list(prediction) if isinstance(prediction, tuple) else prediction
-    body["right"] = found.right
+    body["verdict"] = found.data
+    body["right"] = found.right  # at the top as well: an index is about it
     actions.append(library, [Draft(EventKind.MEASURED, card=card, body=body)])
 
 
@@ -76,14 +77,27 @@ def record(library: Library, demo: str) -> Record | None:
     bodies = [event.body for event in judged(library.store.database, demo)]
     if not bodies:
         return None
-    facts = str(bodies[-1].get("verdict", "")).split("   ")
-    said = facts[0].partition(" you ")[2]
-    found = next((fact for fact in facts if fact.startswith("measured ")), "").removeprefix("measured ")
+    said, found = _said_and_found(bodies[-1].get("verdict"))
     if not (said and found):  # another program wrote it
         return None
     right, parameters = sum(body["right"] is True for body in bodies), bodies[-1].get("parameters")
     parameters = parameters if isinstance(parameters, dict) else {}
-    return Record(len(bodies), right, said, found.partition(" ±")[0], parameters)
+    return Record(len(bodies), right, said, found, parameters)
+
+
+def _said_and_found(verdict: object) -> tuple[str, str]:
+    """Prediction and measurement in words; empty where neither is known."""
+    if isinstance(verdict, dict):
+        said, found = verdict.get("said"), verdict.get("found")
+        return (said, found) if isinstance(said, str) and isinstance(found, str) else ("", "")
+    return _of_a_sentence(verdict) if isinstance(verdict, str) else ("", "")
+
+
+def _of_a_sentence(line: str) -> tuple[str, str]:
+    """What logs of prep 0.1 hold: "✗ you 64   measured 4.01 ± 0.04   theory √16 = 4.00   you were 16 times high"."""
+    facts = line.split("   ")
+    found = next((fact for fact in facts if fact.startswith("measured ")), "").removeprefix("measured ")
+    return facts[0].partition(" you ")[2], found.partition(" ±")[0]
 
 
 def remembered(library: Library, call: DemoCall) -> str:

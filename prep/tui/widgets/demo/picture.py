@@ -15,8 +15,8 @@ from prep.text.span import Span
 from prep.text.wrap import wrap
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, padded, painted
-from prep.tui.widgets.number_table import number_rows
-from prep.tui.widgets.parameters import parameter_row
+from prep.tui.widgets.demo.numbers import number_rows
+from prep.tui.widgets.demo.parameters import parameter_row
 from prep.tui.widgets.rows import Sheet
 
 LEAST_PLOT = 7

@@ -9,7 +9,9 @@ from textual.content import Content
 from prep.demos.declaration.message import Failed, Failure
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import Prediction, show_prediction
-from prep.demos.judging.verdict import Mark, Verdict, verdict
+from prep.demos.declaration.spelt import spelt_outcome
+from prep.demos.judging.verdict import Mark, Part, Said, verdict
+from prep.session.experiment.experiment import Experiment, Stage
 from prep.text.span import Span
 from prep.text.spelling import spelled
 from prep.text.wrap import wrap
@@ -21,31 +23,49 @@ SPINNER, ASCII_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
 NO_TORCH = "demos need torch; prep doctor tells how"
 
 
+def desk_rows(experiment: Experiment, seconds: float, beat: int, grid: Grid, *, ascii: bool) -> Sequence[Content]:
+    """How far an experiment is, or how it came out."""
+    if experiment.stage is Stage.NOWHERE and experiment.trouble is not None:
+        hint = f"; {experiment.trouble.hint}" if experiment.trouble.hint else ""
+        return sentence_rows(f"✗ {experiment.trouble}{hint}", "wrong", grid)
+    if experiment.stage is Stage.FINDING:
+        return sentence_rows("reading your demos", "dim", grid)
+    if experiment.outcome is None or experiment.stage is Stage.ASK:
+        return []
+    outcome = spelt_outcome(experiment.outcome) if ascii else experiment.outcome
+    if experiment.stage is Stage.RUN:
+        return [running_row(outcome, experiment.prediction, seconds, beat, grid, ascii=ascii)]
+    rows = verdict_rows(outcome, experiment.prediction, grid, ascii=ascii)
+    if experiment.record is None or grid.short:
+        return rows
+    said = experiment.record.beside(outcome.sheet)
+    return [*rows, *sentence_rows(spelled(said) if ascii else said, "dim", grid)]
+
+
 def verdict_rows(outcome: Outcome, prediction: Prediction | None, grid: Grid, *, ascii: bool = False) -> list[Content]:
     """One row where it fits, in its short form where not; two when even that is too long."""
     if outcome.failed:
         return failure_rows(outcome.failed, grid)
     found = verdict(outcome, prediction)
-    parts, gap = str(found).split("   "), "   "
+    parts, gap = found.parts, "   "
     if grid.narrow or len(str(found)) > grid.width:
-        parts, gap = found.short.split("  "), "  "
-    if ascii:
-        parts = [spelled(part) for part in parts]
-    return packed([painted_part(part, at, parts, found) for at, part in enumerate(parts)], gap, grid.width)
+        parts, gap = found.brief, "  "
+    return packed([painted_part(part, found.mark, ascii) for part in parts], gap, grid.width)
 
 
-def painted_part(part: str, at: int, parts: Sequence[str], found: Verdict) -> Content:
-    """One fact: your guess in act, theory in its colour, the judgement bold."""
-    if at == 0:
-        mark, _, rest = part.partition(" ")
-        you = (
-            [ink(" you", "ink"), ink(rest.removeprefix("you"), "act")] if rest.startswith("you") else [ink(f" {rest}")]
-        )
-        return joined([ink(mark, LOOKS[found.mark]), *(you if rest else [])])
-    if at == len(parts) - 1 and found.judgement:
-        return ink(part, "strong")
-    word, _, value = part.partition(" ")
-    return joined([word, ink(f" {value}", "theory")]) if word == "theory" else ink(part)
+def painted_part(part: Part, mark: Mark, ascii: bool) -> Content:
+    """Your guess in act, theory in its colour, the judgement bold."""
+    value = spelled(part.value) if ascii else part.value
+    match part.of:
+        case Said.YOU:
+            sign, you = part.label[:1], part.label[1:]
+            return joined([ink(sign, LOOKS[mark]), ink(you), ink(f" {value}" if value else "", "act")])
+        case Said.MEASURED:
+            return ink(f"{part.label} {value}")
+        case Said.THEORY:
+            return joined([ink(part.label), ink(f" {value}", "theory")])
+        case Said.JUDGEMENT:
+            return ink(value, "strong")
 
 
 def packed(parts: Sequence[Content], gap: str, width: int) -> list[Content]:

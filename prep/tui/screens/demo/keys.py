@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from prep.session.experiment.experiment import Stage
 from prep.tui.command import Command
 from prep.tui.screens.scrolling import SCROLL
-
-
-class DemoStage(StrEnum):
-    """How far a demo has come."""
-
-    FINDING = "finding"
-    """A demo of the person's own is being described by a child."""
-    ASK = "ask"
-    RUN = "run"
-    DONE = "done"
-    """Complete, stopped or failed."""
-    NOWHERE = "nowhere"
-    """There is no such demo, or it can't take these parameters."""
-
 
 DEMO = (
     Command("pick(1)", ("down",), "choose", "Choose the next answer.", palette=False, label="↑↓"),
@@ -44,13 +29,13 @@ DEMO = (
     *SCROLL[2:],
 )
 
-PLAY = {DemoStage.RUN, DemoStage.DONE}
+PLAY = {Stage.RUN, Stage.DONE}
 """Nobody has to wait for a run to change it: what replaces it stops it."""
 
 STAGES = {
-    "pick": {DemoStage.ASK},
-    "choose": {DemoStage.ASK},
-    "run": {DemoStage.ASK},
+    "pick": {Stage.ASK},
+    "choose": {Stage.ASK},
+    "run": {Stage.ASK},
     "change": PLAY,
     "table": PLAY,
     "which": PLAY,
@@ -59,6 +44,6 @@ STAGES = {
     "view": PLAY,
     "copy": PLAY,
     "guess": PLAY,
-    "next": PLAY | {DemoStage.NOWHERE},
+    "next": PLAY | {Stage.NOWHERE},
 }
 """Commands that belong to some stages only."""

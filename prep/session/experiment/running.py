@@ -1,30 +1,14 @@
-"""What a running demo tells its screen."""
+"""A run as a row of snapshots."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
-
-from textual.message import Message
 
 from prep.demos.declaration.message import Failed, Failure
 from prep.demos.declaration.outcome import Outcome
+from prep.demos.declaration.sheet import Sheet
 from prep.demos.running.host import Host
-from prep.demos.spec import Sheet
-
-
-@dataclass
-class Grown(Message):
-    """A run has said something new."""
-
-    outcome: Outcome
-    number: int
-    """Which run it is of."""
-
-    def can_replace(self, message: Message) -> bool:
-        """Of several snapshots that wait, the newest is enough."""
-        return isinstance(message, Grown)
 
 
 async def snapshots(host: Host, plan: Sheet) -> AsyncGenerator[Outcome, None]:

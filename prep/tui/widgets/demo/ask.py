@@ -9,13 +9,13 @@ from textual.content import Content
 from prep.demos.declaration.question import ChoiceQuestion, OrderQuestion, Question
 from prep.demos.declaration.spelt import spelt
 from prep.demos.spec import Sheet
-from prep.session.experiment.measuring import Record
+from prep.session.experiment.record import Record
 from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Span
 from prep.text.spelling import spelled
 from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
-from prep.tui.widgets.parameters import parameter_row
+from prep.tui.widgets.demo.parameters import parameter_row
 from prep.tui.widgets.rows import Rows
 
 
