@@ -12,7 +12,7 @@ from prep.core.card import Card
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.errors import PrepError
-from prep.session.experiment.measuring import remembered
+from prep.session.experiment.record import remembered
 from prep.session.review.review import Review
 from prep.session.review.snapshot import Progress, Stage, Verdict
 from prep.text import words
