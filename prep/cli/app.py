@@ -14,7 +14,7 @@ def open_app(**wanted: Any) -> int:
     if not in_terminal():
         raise UsageError("the app needs a terminal", "prep review --plain works through a pipe")
     if not paths().database.exists():
-        # Costs the import of the library, but only where there is no database to begin with.
+        # Costs SQLAlchemy's import, but only where there is no database to begin with.
         from prep.cli.opened import ask_before_anew
 
         ask_before_anew(paths())

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 class PrepApp(Guarded):
     """prep in the terminal.
 
-    The first frame shows numbers read by plain SQL; after it the library is imported and the decks are
+    The first frame shows numbers read by plain SQL; after it the library (SQLAlchemy) is imported and the decks are
     read in a thread. It is used in this thread alone, for a SQLite connection belongs to one thread (FAULTS 131).
     """
 

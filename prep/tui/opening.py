@@ -11,7 +11,7 @@ from prep.core.clock import Clock
 from prep.errors import PrepError
 from prep.paths import Paths
 
-if TYPE_CHECKING:  # the first frame is drawn without the store and the Markdown parser
+if TYPE_CHECKING:  # the first frame is drawn without SQLAlchemy and the Markdown parser
     from prep.session.library.library import Library
     from prep.session.library.reader import DeckReader
 

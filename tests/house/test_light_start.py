@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("textual", "fsrs_rs_python", "torch")
+HEAVY = ("textual", "sqlalchemy", "torch")
 LESSONS = """
 import pkgutil, prep.demos.library as library
 for each in pkgutil.walk_packages(library.__path__, library.__name__ + "."): __import__(each.name)
@@ -38,7 +38,7 @@ except SystemExit: pass
 
 @pytest.mark.parametrize("arguments", [["--help"], ["review", "--help"], ["nonsense"], ["check", "--rules"]])
 def test_saying_what_it_can_do_loads_nothing_heavy(tmp_path: Path, arguments: list[str]) -> None:
-    """`prep --help` and its kin load neither Textual nor the memory engine nor torch, and create no files."""
+    """`prep --help` and its kin load neither Textual nor SQLAlchemy nor torch, and create no files."""
     assert loaded(command(*arguments), tmp_path / "home") == set()
     assert not (tmp_path / "home").exists()
 
@@ -46,11 +46,11 @@ def test_saying_what_it_can_do_loads_nothing_heavy(tmp_path: Path, arguments: li
 @pytest.mark.parametrize("line", ["review --plain", "due", "cards", "check", "demo --list", "stats", "optimize"])
 def test_commands_load_neither_screens_nor_torch(tmp_path: Path, line: str) -> None:
     """Line mode and the commands do without Textual; listing and checking demos does without torch."""
-    assert loaded(command(*line.split()), tmp_path) <= {"fsrs_rs_python"}
+    assert loaded(command(*line.split()), tmp_path) <= {"sqlalchemy"}
 
 
-def test_the_app_loads_neither_torch_nor_the_memory_engine(tmp_path: Path) -> None:
-    """Importing the app loads Textual, but no scheduler (that comes after the first paint) and never torch."""
+def test_the_app_loads_neither_torch_nor_the_database_engine(tmp_path: Path) -> None:
+    """Importing the app loads Textual, but no SQLAlchemy (that comes after the first paint) and never torch."""
     assert loaded("import prep.tui.app", tmp_path) == {"textual"}
 
 

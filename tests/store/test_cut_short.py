@@ -11,7 +11,6 @@ import pytest
 
 from prep.core.event import Rating
 from prep.store import doctor
-from prep.store.caches import cache
 from prep.store.database.connection import Database
 from tests.store.desk import Desk, question
 
@@ -108,7 +107,7 @@ def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytes
                 raise KeyboardInterrupt
             return done
 
-    monkeypatch.setattr(desk.store.database, "connection", Cut(desk.store.database.connection))
+    monkeypatch.setattr(desk.store.database, "driver", Cut(desk.store.database.driver))
     with pytest.raises(KeyboardInterrupt):
         desk.store.events()
     monkeypatch.undo()
@@ -117,13 +116,13 @@ def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytes
 
 
 def test_ctrl_c_in_the_midst_of_a_transaction(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is Ctrl-C that comes out, and nothing of it was written."""
+    """It is Ctrl-C that comes out, though SQLAlchemy closes a connection so cut, and nothing of it was written."""
 
     def cut(*_: object) -> None:
         raise KeyboardInterrupt
 
     desk.rate("a/b")
-    monkeypatch.setattr(cache, "remake_states", cut)
+    monkeypatch.setattr(desk.store.database.connection.dialect, "do_execute", cut)
     with pytest.raises(KeyboardInterrupt):
         doctor.rebuild(desk.store)
     monkeypatch.undo()

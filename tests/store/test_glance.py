@@ -108,11 +108,11 @@ def test_damaged_rows_are_no_reason_not_to_start(desk: Desk) -> None:
     assert taken is not None and (taken.problems, taken.new) == (3, 2)
 
 
-def test_it_loads_no_scheduler() -> None:
+def test_it_loads_no_sqlalchemy() -> None:
     """The first screen's numbers come without it; the store itself does load it (positive control)."""
-    code = "import sys, prep.store.{0}; print('fsrs_rs_python' in sys.modules)"
+    code = "import sys, prep.store.{0}; print('sqlalchemy' in sys.modules, 'fsrs_rs_python' in sys.modules)"
     told = [
         subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True).stdout
         for name in ("today.glance", "store")
     ]
-    assert told == ["False\n", "True\n"]
+    assert told == ["False False\n", "True True\n"]

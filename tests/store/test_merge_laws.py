@@ -36,7 +36,7 @@ CACHES = {
 def caches(store: Store) -> dict[str, list[Any]]:
     """What is computed from decks and log, row by row."""
     with store.database.read() as connection:
-        return {name: [tuple(row) for row in connection.execute(sql)] for name, sql in CACHES.items()}
+        return {name: [tuple(row) for row in connection.exec_driver_sql(sql)] for name, sql in CACHES.items()}
 
 
 def read(file: Path) -> list[Event]:

@@ -29,7 +29,7 @@ from prep.tui.app import PrepApp
 {before}
 class Probe(PrepApp):
     def _import_library(self):
-        print(*sorted({{"fsrs_rs_python", "torch", "markdown_it"}} & set(sys.modules)))
+        print(*sorted({{"sqlalchemy", "torch", "markdown_it"}} & set(sys.modules)))
         self.exit()
 
 Probe(paths(), Config(), SystemClock()).run(headless=True)
@@ -55,17 +55,17 @@ def run(home: Path, script: str, before: str = "") -> subprocess.CompletedProces
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_first_frame_needs_no_scheduler(tmp_path: Path) -> None:
+def test_first_frame_needs_no_sqlalchemy(tmp_path: Path) -> None:
     """Nor torch, nor the Markdown parser: they would cost as much as Textual itself."""
     done = run(tmp_path, FIRST_FRAME)
     assert (done.stdout.strip(), done.returncode) == ("", 0), done.stderr
 
 
 def test_first_frame_probe_can_fail(tmp_path: Path) -> None:
-    """The probe sees the library when something has loaded it."""
+    """The probe sees SQLAlchemy when something has loaded it."""
     assert run(tmp_path, FIRST_FRAME, "import prep.session.library.library").stdout.split() == [
-        "fsrs_rs_python",
         "markdown_it",
+        "sqlalchemy",
     ]
 
 

@@ -15,7 +15,7 @@ from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.review.tomorrow import NOTHING_COMES, Tomorrow, tomorrow, within_limit
 from prep.store.today.glance import Glance, glance
 
-if TYPE_CHECKING:  # the first frame needs `first_home` before the library is loaded
+if TYPE_CHECKING:  # the first frame needs `first_home` before SQLAlchemy is loaded
     from prep.config import Config
     from prep.session.library.library import Library
 

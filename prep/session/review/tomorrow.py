@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from prep.store.today.glance import Glance
 
-if TYPE_CHECKING:  # the first frame needs this before the library is loaded
+if TYPE_CHECKING:  # the first frame needs this before SQLAlchemy is loaded
     from prep.config import Config
     from prep.session.library.library import Library
 

@@ -8,8 +8,11 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from sqlite3 import Connection
 from typing import Any
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
 
 from prep.errors import StoreError
 from prep.store.database.failure import explained
@@ -45,20 +48,22 @@ class Database:
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
+        self.driver = driver_of(self.connection)
+        """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
         self._file = _identity(path)
         self._written = 0
         """Transactions since the last checkpoint in a moment of rest."""
 
     def one(self, sql: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> Any:
-        """The first row of one statement, or None, in no transaction: it is a consistent view by itself."""
+        """The first row of one statement, or None: 6 µs, where a transaction through SQLAlchemy takes 30."""
         with self.lock, explained(self.path):
-            return self.connection.execute(sql, parameters).fetchone()
+            return self.driver.execute(sql, parameters).fetchone()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent view of the file; inside a transaction of this thread, that one's."""
         with self.lock:
-            if self.connection.in_transaction:
+            if self.driver.in_transaction:
                 yield self.connection
                 return
             with self._transaction("begin"):
@@ -81,20 +86,22 @@ class Database:
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
         with self.lock, explained(self.path):
+            driver = self.driver
             try:
-                self.connection.execute(begin)
+                driver.execute(begin)
                 yield
-                self.connection.execute("commit")
+                driver.execute("commit")
             except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("rollback")
+                with suppress(sqlite3.ProgrammingError):  # after Ctrl-C SQLAlchemy may have closed it
+                    if driver.in_transaction:
+                        driver.execute("rollback")
                 raise
 
     def version(self) -> Version:
         """Another one as soon as anybody has written; 2 µs."""
         with self.lock, explained(self.path):
-            others = int(self.connection.execute("pragma data_version").fetchone()[0])
-            return others, self.connection.total_changes
+            others = int(self.driver.execute("pragma data_version").fetchone()[0])
+            return others, self.driver.total_changes
 
     def rest(self) -> None:
         """While nobody waits: move what the write-ahead log holds into the file, now and then, as far as nobody else
@@ -102,7 +109,7 @@ class Database:
         if self._written >= OFTEN:
             self._written = 0
             with suppress(StoreError), self.lock, explained(self.path):  # what is wrong is told by the next action
-                self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
+                self.driver.execute("pragma wal_checkpoint(passive)").fetchone()
 
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""
@@ -112,7 +119,7 @@ class Database:
     def _connect(self, busy_ms: int) -> Connection:
         try:
             return self._open(self.path.resolve().as_uri() + "?mode=rwc", busy_ms)
-        except sqlite3.OperationalError:
+        except (sqlite3.OperationalError, DBAPIError):
             if not self.path.is_file() or not self._on_read_only_ground():
                 raise
         refuse_unread_log(self.path)
@@ -130,14 +137,17 @@ class Database:
         return False
 
     def _open(self, uri: str, busy_ms: int) -> Connection:
-        # isolation_level None: this class begins and commits, the driver doesn't.
-        connection = sqlite3.connect(
-            uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False
-        )
+        def connect() -> sqlite3.Connection:
+            # isolation_level None: this class begins and commits, neither the driver nor SQLAlchemy does.
+            return sqlite3.connect(uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False)
+
+        engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+        connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        driver = driver_of(connection)
         try:
             for pragma in PRAGMAS:
-                connection.execute(f"pragma {pragma}")
-            connection.execute("select count(*) from sqlite_schema").fetchone()
+                driver.execute(f"pragma {pragma}")
+            driver.execute("select count(*) from sqlite_schema").fetchone()
         except BaseException:
             connection.close()
             raise
@@ -153,7 +163,14 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection: a statement through it costs 5 µs instead of 30."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
 def first(connection: Connection, sql: str, *parameters: object) -> object:
     """The first column of the first row, or None."""
-    row = connection.execute(sql, parameters).fetchone()
+    row = driver_of(connection).execute(sql, parameters).fetchone()
     return None if row is None else row[0]

@@ -49,3 +49,9 @@ def explained(file: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(f"{error.filename or file}: {reason.lower()}", "check the folder and who owns it") from error
+    except Exception as error:
+        # SQLAlchemy wraps the driver's errors; it isn't imported here, because the first screen does without it.
+        original = getattr(error, "orig", None)
+        if not isinstance(original, sqlite3.Error):
+            raise
+        raise failure(original, file) from error

@@ -1,4 +1,4 @@
-"""Home's numbers before the library is loaded (DESIGN §7): three read-only statements.
+"""Home's numbers by plain sqlite3, before SQLAlchemy is loaded (DESIGN §7): three read-only statements.
 
 The store answers with the same statements through its own connection, so that the two can't differ.
 """
