@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.clock import Clock
 from prep.errors import StoreError
@@ -35,7 +34,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
     database = Database(path, busy_ms)
     try:
         with explained(path):
-            _migrate(database.driver, path, clock, backups)
+            _migrate(database.connection, path, clock, backups)
         if not database.writable:
             return database, _told(database)
         return database, _prepare(database)
@@ -75,7 +74,7 @@ def _finish(connection: Connection) -> None:
     cache.apply(connection, log.select(connection, UNFOLDED))
     if first(connection, STALE):
         tally.remake(connection)
-    connection.exec_driver_sql("delete from meta where key in ('stale', 'unfolded')")
+    connection.execute("delete from meta where key in ('stale', 'unfolded')")
 
 
 def _told(database: Database) -> list[str]:
@@ -87,10 +86,10 @@ def _told(database: Database) -> list[str]:
 
 def _damaged(connection: Connection) -> list[str]:
     """Cards whose cached row says what no fold can (FAULTS 41, 46, 64); an index holds just those."""
-    return [row[0] for row in connection.exec_driver_sql(f"select card from state where {DAMAGED} order by card")]
+    return [row[0] for row in connection.execute(f"select card from state where {DAMAGED} order by card")]
 
 
 def _mend(connection: Connection, card: str) -> str:
-    connection.exec_driver_sql(states.DELETE, (card,))
+    connection.execute(states.DELETE, (card,))
     states.put(connection, None, cache.folded(connection, card, cache.model(connection)))
     return f"the schedule of {card} was damaged; it was made again from the log"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from sqlite3 import Connection
 from types import TracebackType
-from typing import Any
 from uuid import uuid4
-
-from sqlalchemy import Connection
 
 from prep.core.clock import Clock, Moment, month
 from prep.core.event import Draft, Event, EventKind
@@ -21,7 +19,7 @@ from prep.store import stale_due as hindsight
 from prep.store.caches import cache, states, tally
 from prep.store.caches.changes import Changes
 from prep.store.database import device
-from prep.store.database.connection import Database, Version, driver_of, first
+from prep.store.database.connection import Database, Version, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
@@ -102,11 +100,14 @@ class Store:
         with self.database.read() as connection:
             plan = deck.plan(connection, listings, problems)
         if not plan.empty:
+            from prep.store import card_rows
+
+            core = self.database.core
             with self.database.write() as connection:
                 plan = deck.plan(connection, listings, problems)  # again: another process may have come first
                 if plan.drafts:
                     self._append(connection, plan.drafts, now, day)
-                deck.carry_out(connection, plan, day)
+                card_rows.carry_out(connection, core, plan, day)
         return plan.synced
 
     def merge(self, incoming: Iterable[Event]) -> Taken:
@@ -190,8 +191,11 @@ class Store:
 
     def listing(self) -> list[Listed]:
         """Every card, in the order of the decks, retired ones too."""
+        from prep.store.card_rows import listed
+
+        core = self.database.core
         with self.database.read() as connection:
-            return deck.listed(connection)
+            return listed(core, connection)
 
     def known(self, card: str) -> bool:
         """Whether the log or a deck ever had this full id: it is never given again."""
@@ -215,8 +219,8 @@ class Store:
     def ahead(self, day: int) -> Iterator[str]:
         """Full ids of the cards to study ahead when nothing is due, the least remembered first."""
         with self.database.read() as connection:
-            found = connection.exec_driver_sql(AHEAD, (day, month(day))).scalars().all()
-        return iter(found)
+            found = connection.execute(AHEAD, (day, month(day))).fetchall()
+        return (card for (card,) in found)
 
     def any_ahead(self, day: int) -> bool:
         """Whether `ahead` has any, at a cost that knows nothing of their number."""
@@ -231,11 +235,7 @@ class Store:
     def glance(self, day: int, new_limit: int) -> Glance:
         """What Home shows; equal to `store.glance.glance` on the same file."""
         with self.database.read() as connection:
-
-            def ask(sql: str, named: Mapping[str, Any]) -> Any:
-                return connection.exec_driver_sql(sql, dict(named))
-
-            return taken(ask, day, new_limit)
+            return taken(connection.execute, day, new_limit)
 
     def introduced_today(self, day: int) -> int:
         """New cards whose first rating fell on that study day; those made in the app that day don't count."""
@@ -250,7 +250,7 @@ class Store:
         """The roll-up by study day, oldest first."""
         sql = "select day, again, hard, good, easy, timed, ms, tested, recalled from day where day >= ? order by day"
         with self.database.read() as connection:
-            return [DayTally(*row) for row in driver_of(connection).execute(sql, (since,))]
+            return [DayTally(*row) for row in connection.execute(sql, (since,))]
 
     def due_total(self, day: int) -> int:
         """How many cards that were met before wait on that study day."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.event import EventKind
 from prep.store.caches.cache import COUNTS, owner

@@ -49,6 +49,12 @@ def test_commands_load_neither_screens_nor_torch(tmp_path: Path, line: str) -> N
     assert loaded(command(*line.split()), tmp_path) <= {"sqlalchemy"}
 
 
+def test_what_is_due_is_told_without_sqlalchemy(tmp_path: Path) -> None:
+    """It takes as long as all else together; the first time, when the cards come into the database, it is needed."""
+    assert "sqlalchemy" in loaded(command("due"), tmp_path)
+    assert loaded(command("due"), tmp_path) == set()
+
+
 def test_the_app_loads_neither_torch_nor_the_database_engine(tmp_path: Path) -> None:
     """Importing the app loads Textual, but no SQLAlchemy (that comes after the first paint) and never torch."""
     assert loaded("import prep.tui.app", tmp_path) == {"textual"}

@@ -13,7 +13,7 @@ from tests.session.desk import answer, on_desk
 
 def fill(library: Library, room: bool = False) -> None:
     """No more room, or plenty."""
-    driver = library.store.database.driver
+    driver = library.store.database.connection
     pages = driver.execute("pragma page_count").fetchone()[0]
     driver.execute(f"pragma max_page_count = {1_000_000 if room else pages}")
 

@@ -82,8 +82,8 @@ def test_the_numbers_come_from_roll_ups(two_days: Library) -> None:
     """Not one row of the log is read: with an empty log behind the caches they are the same."""
     before = statistics(two_days)
     with two_days.store.database.write() as connection:
-        connection.exec_driver_sql("drop trigger event_no_delete")
-        connection.exec_driver_sql("delete from event")
+        connection.execute("drop trigger event_no_delete")
+        connection.execute("delete from event")
     assert statistics(two_days) == before
 
 

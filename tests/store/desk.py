@@ -86,7 +86,7 @@ class Desk:
     def sql(self, statement: str) -> None:
         """A hand in the file, behind the store's back."""
         with self.store.database.write() as connection:
-            connection.exec_driver_sql(statement)
+            connection.execute(statement)
 
 
 def question(card: str, position: int = 0, **fields: object) -> Listing:

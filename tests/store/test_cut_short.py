@@ -107,7 +107,7 @@ def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytes
                 raise KeyboardInterrupt
             return done
 
-    monkeypatch.setattr(desk.store.database, "driver", Cut(desk.store.database.driver))
+    monkeypatch.setattr(desk.store.database, "connection", Cut(desk.store.database.connection))
     with pytest.raises(KeyboardInterrupt):
         desk.store.events()
     monkeypatch.undo()
@@ -122,9 +122,10 @@ def test_ctrl_c_in_the_midst_of_a_transaction(desk: Desk, monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     desk.rate("a/b")
-    monkeypatch.setattr(desk.store.database.connection.dialect, "do_execute", cut)
+    monkeypatch.setattr(desk.store.database.core.dialect, "do_executemany", cut)
+    monkeypatch.setattr(desk.store.database.core.dialect, "do_execute", cut)
     with pytest.raises(KeyboardInterrupt):
-        doctor.rebuild(desk.store)
+        desk.deal(question("a/b"))
     monkeypatch.undo()
     desk.restart()
     assert len(desk.store.events()) == 1

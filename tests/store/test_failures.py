@@ -32,7 +32,7 @@ def test_a_locked_database(desk: Desk) -> None:
 def test_a_full_disk(desk: Desk) -> None:
     """The rating that found no room is not there, no state moved, and with room it goes through (FAULTS 147a)."""
     desk.rate("a/b")
-    driver = desk.store.database.driver
+    driver = desk.store.database.connection
     pages = driver.execute("pragma page_count").fetchone()[0]
     driver.execute(f"pragma max_page_count = {pages}")
     with pytest.raises(StoreError, match="disk is full, so nothing was saved") as caught:

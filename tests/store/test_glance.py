@@ -109,10 +109,10 @@ def test_damaged_rows_are_no_reason_not_to_start(desk: Desk) -> None:
 
 
 def test_it_loads_no_sqlalchemy() -> None:
-    """The first screen's numbers come without it; the store itself does load it (positive control)."""
+    """The first screen's numbers come without it; a list of the cards does load it (positive control)."""
     code = "import sys, prep.store.{0}; print('sqlalchemy' in sys.modules, 'fsrs_rs_python' in sys.modules)"
     told = [
         subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True).stdout
-        for name in ("today.glance", "store")
+        for name in ("today.glance", "card_rows")
     ]
     assert told == ["False False\n", "True True\n"]

@@ -42,7 +42,7 @@ class Life(RuleBasedStateMachine):
     def states(self) -> dict[str, State]:
         """All states that the caches hold."""
         with self.desk.store.database.read() as connection:
-            names = [row[0] for row in connection.exec_driver_sql("select card from state")]
+            names = [row[0] for row in connection.execute("select card from state")]
         return {name: self.desk.store.state(name) for name in names}
 
     @rule(

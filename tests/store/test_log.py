@@ -37,8 +37,8 @@ def test_a_body_that_is_none_is_kept_as_text(desk: Desk, body: str) -> None:
     """Whatever it holds, the log can be read."""
     desk.rate("a/b")
     with desk.store.database.write() as connection:
-        connection.exec_driver_sql("drop trigger event_no_update")
-        connection.exec_driver_sql("update event set body = ?", (body,))
+        connection.execute("drop trigger event_no_update")
+        connection.execute("update event set body = ?", (body,))
     assert [event.body for event in desk.store.events()] == [{"damaged": body}]
 
 
@@ -238,5 +238,5 @@ def test_a_log_is_read_as_it_is_asked_for(desk: Desk) -> None:
     asked = stream(desk.store.database)
     assert next(asked) == desk.store.events()[0]
     asked.close()
-    assert not desk.store.database.driver.in_transaction
+    assert not desk.store.database.connection.in_transaction
     desk.rate("a/e")

@@ -233,7 +233,7 @@ def test_another_database_is_read_as_it_is(desk: Desk, second: Desk) -> None:
 )
 def test_a_database_that_is_not_for_us_is_told(second: Desk, change: str, told: str) -> None:
     """Another program's, or a newer prep's."""
-    second.store.database.driver.execute(change)
+    second.store.database.connection.execute(change)
     with pytest.raises(StoreError, match=told):
         list(other.rows(second.file))
 

@@ -203,7 +203,7 @@ def plan(desk: Desk, sql: str) -> list[str]:
     """The steps of SQLite's plan."""
     numbered = [int(number) for number in re.findall(r"\?(\d)", sql)]
     bound = NAMED if ":" in sql else ("a/b",) * (max(numbered) if numbered else sql.count("?"))
-    with closing(desk.store.database.driver.cursor()) as cursor:
+    with closing(desk.store.database.connection.cursor()) as cursor:
         return [str(row[3]) for row in cursor.execute(f"explain query plan {sql}", bound)]
 
 

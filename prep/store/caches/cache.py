@@ -10,16 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import itemgetter
+from sqlite3 import Connection
 from typing import Any
-
-from sqlalchemy import Connection
 
 from prep.core.event import Event, EventKind
 from prep.core.fold import advance, counting, fitted, fold, renames
 from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.state import State
 from prep.store.caches import states, tally
-from prep.store.database.connection import driver_of, first
+from prep.store.database.connection import first
 from prep.store.log import events as log
 
 COUNTS = tally.COUNTS
@@ -49,7 +48,7 @@ MANY_CARDS = 5_000
 
 def model(connection: Connection) -> Model:
     """FSRS with the newest fitted parameters that count."""
-    return fitted_model(driver_of(connection).execute(NEWEST_FIT).fetchone())
+    return fitted_model(connection.execute(NEWEST_FIT).fetchone())
 
 
 def fitted_model(row: Sequence[Any] | None) -> Model:
@@ -112,7 +111,7 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
         if was == now:
             continue
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
-        driver_of(connection).execute(sql, (target,))
+        connection.execute(sql, (target,))
         toggled = log.select(connection, log.OF_ACTION, target)
         tally.count(connection, toggled, -1 if now else 1)
         touched += toggled
@@ -199,47 +198,47 @@ def remake(connection: Connection) -> None:
 def redecide(connection: Connection) -> set[str]:
     """Decide for the whole log which actions count; those that turned."""
     sql = "select action from dead"
-    before = {row[0] for row in connection.exec_driver_sql(sql)}
+    before = {row[0] for row in connection.execute(sql)}
     remake_dead(connection)
-    return before ^ {row[0] for row in connection.exec_driver_sql(sql)}
+    return before ^ {row[0] for row in connection.execute(sql)}
 
 
 def remake_dead(connection: Connection) -> None:
     """Decide for the whole log which actions count; only undos and what they target are read."""
     undos = log.found(connection, UNDOS)
     actions = counting(undos)
-    connection.exec_driver_sql("delete from dead")
+    connection.execute("delete from dead")
     dead = [(action,) for action in sorted({event.action for event in undos} - actions)]
     if dead:
-        connection.exec_driver_sql("insert into dead values (?)", dead)
+        connection.executemany("insert into dead values (?)", dead)
 
 
 def remake_aliases(connection: Connection) -> None:
     """Who every renamed card is now."""
     names = renames(log.select(connection, RENAMED))
-    connection.exec_driver_sql("delete from alias")
+    connection.execute("delete from alias")
     if names:
-        connection.exec_driver_sql("insert into alias (old, new) values (?, ?)", sorted(names.items()))
+        connection.executemany("insert into alias (old, new) values (?, ?)", sorted(names.items()))
 
 
 def remake_states(connection: Connection) -> None:
     """Fold every card, one after the other: the log never lies in memory whole."""
     fsrs = model(connection)
-    connection.exec_driver_sql("delete from state")
+    connection.execute("delete from state")
     batch: list[tuple[object, ...]] = []
     for card, history in histories(connection):
         after = fold(card, history, fsrs)
         if after != State(card):
             batch.append(states.row(after))
         if len(batch) >= 1_000:
-            connection.exec_driver_sql(states.PUT, batch)
+            connection.executemany(states.PUT, batch)
             batch.clear()
     if batch:
-        connection.exec_driver_sql(states.PUT, batch)
-    connection.exec_driver_sql(states.SET_ALL)
+        connection.executemany(states.PUT, batch)
+    connection.execute(states.SET_ALL)
 
 
 def histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
-    """Card after card, its events that count. Read by the driver itself: SQLAlchemy's rows cost 10 s per million."""
-    for card, mine in groupby(driver_of(connection).execute(HISTORIES), key=itemgetter(15)):
+    """Card after card, its events that count."""
+    for card, mine in groupby(connection.execute(HISTORIES), key=itemgetter(15)):
         yield str(card), (log.event(row[:15]) for row in mine)

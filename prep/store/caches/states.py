@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from sqlite3 import Connection
 from typing import Any
-
-from sqlalchemy import Connection
 
 from prep.core.clock import DAY_MS
 from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
-from prep.store.database.connection import driver_of
 from prep.store.log.events import RATINGS
 
 COLUMNS = (
@@ -34,7 +32,7 @@ SET_ALL = f"update card set fresh = {FRESH}, gate = {GATE} where fresh <> {FRESH
 
 def get(connection: Connection, card: str) -> State:
     """One card's cached state, a new one's without a row; a damaged row is a ValueError."""
-    return one(card, driver_of(connection).execute(GET, (card,)).fetchone())
+    return one(card, connection.execute(GET, (card,)).fetchone())
 
 
 def one(card: str, row: Sequence[Any] | None) -> State:
@@ -49,7 +47,7 @@ def put(connection: Connection, before: State | None, after: State) -> None:
     """
     if after == before:
         return
-    execute = driver_of(connection).execute
+    execute = connection.execute
     if after == State(after.card):
         execute(DELETE, (after.card,))
     elif before is None or before == State(after.card):

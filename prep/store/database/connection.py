@@ -7,16 +7,17 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, create_engine
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool
+from sqlite3 import Connection
+from typing import TYPE_CHECKING, Any
 
 from prep.errors import StoreError
 from prep.store.database.failure import explained
 from prep.store.database.read_only import refuse_other_than_file, refuse_unread_log
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection as Core
 
 PRAGMAS = (
     "journal_mode=wal",
@@ -48,22 +49,32 @@ class Database:
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
-        self.driver = driver_of(self.connection)
-        """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
         self._file = _identity(path)
         self._written = 0
         """Transactions since the last checkpoint in a moment of rest."""
 
     def one(self, sql: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> Any:
-        """The first row of one statement, or None: 6 µs, where a transaction through SQLAlchemy takes 30."""
+        """The first row of one statement, or None, in no transaction: it is a consistent view by itself."""
         with self.lock, explained(self.path):
-            return self.driver.execute(sql, parameters).fetchone()
+            return self.connection.execute(sql, parameters).fetchone()
+
+    @cached_property
+    def core(self) -> Core:
+        """SQLAlchemy's view of the same connection, for statements made of typed tables. To be asked for outside a
+        transaction: as it begins, SQLAlchemy rolls back."""
+        from sqlalchemy import create_engine
+        from sqlalchemy.pool import StaticPool
+
+        with self.lock, explained(self.path):
+            assert not self.connection.in_transaction
+            engine = create_engine("sqlite://", creator=lambda: self.connection, poolclass=StaticPool)
+            return engine.connect().execution_options(isolation_level="AUTOCOMMIT")
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent view of the file; inside a transaction of this thread, that one's."""
         with self.lock:
-            if self.driver.in_transaction:
+            if self.connection.in_transaction:
                 yield self.connection
                 return
             with self._transaction("begin"):
@@ -86,22 +97,21 @@ class Database:
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
         with self.lock, explained(self.path):
-            driver = self.driver
             try:
-                driver.execute(begin)
+                self.connection.execute(begin)
                 yield
-                driver.execute("commit")
+                self.connection.execute("commit")
             except BaseException:
                 with suppress(sqlite3.ProgrammingError):  # after Ctrl-C SQLAlchemy may have closed it
-                    if driver.in_transaction:
-                        driver.execute("rollback")
+                    if self.connection.in_transaction:
+                        self.connection.execute("rollback")
                 raise
 
     def version(self) -> Version:
         """Another one as soon as anybody has written; 2 µs."""
         with self.lock, explained(self.path):
-            others = int(self.driver.execute("pragma data_version").fetchone()[0])
-            return others, self.driver.total_changes
+            others = int(self.connection.execute("pragma data_version").fetchone()[0])
+            return others, self.connection.total_changes
 
     def rest(self) -> None:
         """While nobody waits: move what the write-ahead log holds into the file, now and then, as far as nobody else
@@ -109,17 +119,19 @@ class Database:
         if self._written >= OFTEN:
             self._written = 0
             with suppress(StoreError), self.lock, explained(self.path):  # what is wrong is told by the next action
-                self.driver.execute("pragma wal_checkpoint(passive)").fetchone()
+                self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
 
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""
         with self.lock:
+            if "core" in self.__dict__:
+                self.core.close()
             self.connection.close()
 
     def _connect(self, busy_ms: int) -> Connection:
         try:
             return self._open(self.path.resolve().as_uri() + "?mode=rwc", busy_ms)
-        except (sqlite3.OperationalError, DBAPIError):
+        except sqlite3.OperationalError:
             if not self.path.is_file() or not self._on_read_only_ground():
                 raise
         refuse_unread_log(self.path)
@@ -137,17 +149,14 @@ class Database:
         return False
 
     def _open(self, uri: str, busy_ms: int) -> Connection:
-        def connect() -> sqlite3.Connection:
-            # isolation_level None: this class begins and commits, neither the driver nor SQLAlchemy does.
-            return sqlite3.connect(uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False)
-
-        engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
-        connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        driver = driver_of(connection)
+        # isolation_level None: this class begins and commits, the driver doesn't.
+        connection = sqlite3.connect(
+            uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False
+        )
         try:
             for pragma in PRAGMAS:
-                driver.execute(f"pragma {pragma}")
-            driver.execute("select count(*) from sqlite_schema").fetchone()
+                connection.execute(f"pragma {pragma}")
+            connection.execute("select count(*) from sqlite_schema").fetchone()
         except BaseException:
             connection.close()
             raise
@@ -163,14 +172,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection: a statement through it costs 5 µs instead of 30."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
 def first(connection: Connection, sql: str, *parameters: object) -> object:
     """The first column of the first row, or None."""
-    row = driver_of(connection).execute(sql, parameters).fetchone()
+    row = connection.execute(sql, parameters).fetchone()
     return None if row is None else row[0]

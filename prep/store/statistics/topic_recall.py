@@ -53,6 +53,5 @@ class Outlooks:
         with database.read():
             for topic in topics:
                 self._known.pop(topic, None)
-                # By the driver itself: rows of SQLAlchemy would double the time.
-                if standings := database.driver.execute(STANDINGS, (topic, day)).fetchall():
+                if standings := database.connection.execute(STANDINGS, (topic, day)).fetchall():
                     self._known[topic] = outlook(topic, standings, model)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from sqlite3 import Connection
 
-from sqlalchemy import Connection
-
-from prep.store.database.connection import driver_of
 from prep.store.today.glance import COMES, DUE, STEPS
 
 ORDER = """select few.card, c.retired from (
@@ -38,7 +36,7 @@ def least_remembered(connection: Connection, day: int) -> Iterator[str]:
     """Full ids of the day's due cards, the least remembered first; more are sorted as they are asked for."""
     most, given = FIRST, 0
     while True:
-        rows = driver_of(connection).execute(ORDER, (day, most)).fetchall()
+        rows = connection.execute(ORDER, (day, most)).fetchall()
         yield from (card for card, retired in rows[given:] if retired == 0)
         if len(rows) < most:
             return

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from json import dumps
+from sqlite3 import Connection
 from typing import Any
-
-from sqlalchemy import Connection
 
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.store.caches import states
-from prep.store.database.connection import driver_of
 from prep.store.today.due import least_remembered
 from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
@@ -64,14 +62,14 @@ def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]
 
 def introduced(connection: Connection, day: int) -> int:
     """New cards first rated that day, without those made in the app."""
-    return int(driver_of(connection).execute(INTRODUCED, {"day": day}).fetchone()[0])
+    return int(connection.execute(INTRODUCED, {"day": day}).fetchone()[0])
 
 
 class _Asked:
     """One day's questions to the tables, through the focus."""
 
     def __init__(self, connection: Connection, day: int, wanted: Wanted | None) -> None:
-        self._driver = driver_of(connection)
+        self._driver = connection
         self._day = day
         self._named = {"day": day, "month": month(day)}
         self._wanted = wanted
