@@ -6,8 +6,8 @@ The data are made once and kept in ~/.cache/prep-benchmarks. Rounds alternate, s
 ratios are of medians. Both sides use a write-ahead log with synchronous=FULL: an answer is on disk when it returns.
 Each thing is timed at the key and with all its work: a rating until the next card lies there with its text, what its
 buttons would do and the counts of the head; an undo until its card does. Nothing is deferred: `fsyncs` says how often
-each side wrote through to the disk for ten ratings and for ten undos. One line for each thing, the worst against its
-bound last.
+each side wrote through to the disk for ten ratings and for ten undos; a checkpoint that falls among them adds three.
+One line for each thing, the worst against its bound last.
 """
 
 from __future__ import annotations
