@@ -14,12 +14,12 @@ from prep.core.schedule import Choice
 from prep.core.state import Memory, Phase, State
 from prep.core.walk import Mark, Suggestion, Walk
 from prep.session.review.snapshot import Asked, Verdict
-from prep.tui.grid import Grid
-from prep.tui.widgets.back import back
-from prep.tui.widgets.depth import Folds
-from prep.tui.widgets.front import front
-from prep.tui.widgets.must_say import label, point_rows
-from prep.tui.widgets.rating_bar import rating_row
+from prep.view.card.back import back
+from prep.view.card.depth import Folds
+from prep.view.card.front import front
+from prep.view.card.points import head, point_rows
+from prep.view.card.ratings import rating_row
+from prep.view.grid import Grid
 
 GRID = Grid(80, 24)
 PLACE = Place("deck.md", 1, 2)
@@ -44,7 +44,7 @@ def asked(card: Card = FLAG, **changes: object) -> Asked:
 
 def text(rows: object) -> list[str]:
     """Rows as plain text."""
-    return [row.plain.rstrip() for row in rows]  # type: ignore[attr-defined]
+    return [row.text.rstrip() for row in rows]  # type: ignore[attr-defined]
 
 
 def test_a_leech_says_how_often_it_was_missed() -> None:
@@ -124,8 +124,8 @@ def test_say_instead_gets_quotes_once() -> None:
 def test_suggestions_shorten_when_narrow(reason: str, short: str) -> None:
     """In full at 80 columns, short at 60."""
     walk = Walk.of(())
-    assert label(walk, Suggestion(None, reason), GRID).plain.endswith(reason)
-    assert label(walk, Suggestion(None, reason), Grid(60, 20)).plain.endswith("  " + short)
+    assert head(walk, Suggestion(None, reason), GRID).text.endswith(reason)
+    assert head(walk, Suggestion(None, reason), Grid(60, 20)).text.endswith("  " + short)
 
 
 def test_long_points_wrap_under_their_text() -> None:
@@ -141,9 +141,9 @@ def test_long_intervals_fit_their_cells(columns: int) -> None:
     """At every width four cells stand side by side on one row of the page."""
     grid = Grid(columns, 24)
     row = rating_row(CHOICES, Rating.EASY, grid)
-    assert row.cell_length <= grid.width
+    assert row.width <= grid.width
     for word in ("Again", "Hard", "Good", "Easy"):
-        assert word in row.plain
+        assert word in row.text
 
 
 def test_folds_cycle() -> None:

@@ -7,6 +7,7 @@ import random
 import pytest
 from textual.events import Key
 
+from prep.session.review.snapshot import Stage
 from prep.tui.screens.home import HomeScreen
 from tests.tui.running import DAY, Opened, Opener
 from tests.tui.test_review_keys import history
@@ -51,7 +52,7 @@ async def test_a_rating_pressed_twice_rates_one_card(opened: Opener) -> None:
         type_ahead(it, "1", "1", "1")
         await it.settle()
         assert history(it.app.library) == [1]
-        assert not it.review.revealed
+        assert it.review.review.stage is Stage.FRONT
 
 
 async def test_enter_twice_on_home_opens_one_review(opened: Opener) -> None:

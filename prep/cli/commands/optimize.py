@@ -10,7 +10,6 @@ from typing import Any
 from prep.cli import page
 from prep.cli.opened import library
 from prep.session.statistics.fitting import Preview, preview, store
-from prep.session.statistics.tables import fit_rows
 from prep.text.words import count
 
 
@@ -19,6 +18,8 @@ def run(args: Namespace) -> int:
     with library() as opened:
         seen = asyncio.run(preview(opened))
         if not args.json:
+            from prep.view.fit import fit_rows
+
             page.show(fit_rows(seen, opened.config.retention, page.width()))
         deeds = _deeds(seen, args.reschedule)
         done = bool(deeds) and _wanted(args, " and ".join(deeds))

@@ -18,7 +18,6 @@ from prep.errors import PrepError
 from prep.session.experiment.measuring import Record
 from prep.session.library.library import Library
 from prep.text.spelling import spelled
-from prep.tui.grid import PAGE, WIDE_PAGE
 from prep.tui.screens.demo_keys import DemoStage
 from prep.tui.screens.page import Page
 from prep.tui.widgets.demo_ask import AskRows
@@ -27,6 +26,7 @@ from prep.tui.widgets.guess_field import GuessField
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.rows import Drawn
 from prep.tui.widgets.verdict_rows import running_row, sentence_rows, verdict_rows
+from prep.view.grid import PAGE, WIDE_PAGE
 
 BEAT_SECONDS = 0.1
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-HORIZONTAL = [(0, "-tiny"), (50, "-narrow"), (72, "-normal"), (112, "-wide")]
-VERTICAL = [(0, "-short"), (24, "-std"), (34, "-tall")]
 SMALLEST = (40, 12)
 PAGE = 76
 WIDE_PAGE = 116
@@ -77,3 +75,18 @@ class Grid:
     def big_enough(self) -> bool:
         """Whether prep can be drawn at all."""
         return self.columns >= SMALLEST[0] and self.rows >= SMALLEST[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Grid):
+    """A grid without margins, exactly `limit` columns wide."""
+
+    @property
+    def width(self) -> int:
+        """Columns of the column."""
+        return max(1, self.limit)
+
+    @property
+    def left(self) -> int:
+        """The container has the margin."""
+        return 0

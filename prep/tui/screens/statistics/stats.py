@@ -9,16 +9,16 @@ from textual.widget import Widget
 
 from prep.errors import PrepError
 from prep.session.library.library import Library
-from prep.session.statistics.report import Measure, report
 from prep.session.statistics.statistics import Statistics, statistics
 from prep.text import words
-from prep.text.span import BLANK, Line
+from prep.text.span import Line
 from prep.tui.command import Command
-from prep.tui.grid import Grid
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
+from prep.view.grid import Grid
+from prep.view.statistics import Measure, statistics_rows
 
 
 class StatsScreen(Page):
@@ -52,8 +52,7 @@ class StatsScreen(Page):
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The numbers laid out for this grid."""
-        above = () if grid.short else (BLANK,) * grid.gap
-        return () if self.seen is None else (*above, *report(self.seen, grid.width, grid.gap, (self.measure,)))
+        return () if self.seen is None else statistics_rows(self.seen, grid.width, grid.gap, (self.measure,))
 
     def facts(self) -> Facts:
         """The answers of today."""
@@ -116,11 +115,11 @@ class StatsScreen(Page):
 
     def action_fit(self) -> None:
         """Fit the memory model."""
-        self.prep.open("fit")
+        self.prep.open("statistics.fit")
 
     def action_calibration(self) -> None:
         """Predicted against true recall."""
-        self.prep.open("calibration")
+        self.prep.open("statistics.calibration")
 
     def action_link(self, by: int) -> None:
         """Another topic."""

@@ -1,55 +1,17 @@
-"""Calibration and fit as rows of a page, for their commands and screens alike."""
+"""A fit of the memory model: what would change, before it changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from prep.core.calibration import Calibration, Row
 from prep.core.event import Rating
 from prep.session.statistics.fitting import Preview
 from prep.text import words
-from prep.text.span import BLANK, Line, Role, Span
-from prep.text.table import Align, Table, table_lines
+from prep.text.span import BLANK, Line, Span
+from prep.text.table import figures
 from prep.text.wrap import wrap
 
 KEPT = "Your parameters stay as they are."
 SAME = 5e-5
 """A difference that four decimals don't show."""
-
-
-def calibration_rows(seen: Calibration, width: int) -> tuple[Line, ...]:
-    """One sentence, one table, the scores."""
-    advice = wrap((Span(seen.advice),), width)
-    if not seen.total.answers:
-        return advice
-    bins = [(f"{100 * row.low:.0f} to {100 * row.high:.0f} %", row) for row in seen.table]
-    groups = [*((kind.value, row) for kind, row in seen.kinds), ("all", seen.total)]
-    head = ("predicted", "answers", "mean", "recalled", "interval", "")
-    scores = f"log-loss {seen.log_loss:.4f} · Brier {seen.brier:.4f} · intervals of 95 %"
-    return (
-        *advice,
-        BLANK,
-        *_table(head, [_reliability(name, row) for name, row in bins], width),
-        BLANK,
-        *_table(("kind", *head[1:5], "desired"), [_against_desired(name, row) for name, row in groups], width),
-        BLANK,
-        *wrap((Span(scores, Role.DIM),), width),
-    )
-
-
-def _reliability(name: str, row: Row) -> tuple[Span, ...]:
-    off = "" if row.holds else "too high" if row.predicted > row.recalled else "too low"
-    return (*_figures(name, row), Span(off, Role.CARE))
-
-
-def _against_desired(name: str, row: Row) -> tuple[Span, ...]:
-    return (*_figures(name, row), Span("" if row.desired is None else words.percent(row.desired)))
-
-
-def _figures(name: str, row: Row) -> tuple[Span, ...]:
-    low, high = (f"{100 * end:.0f}" for end in row.interval)
-    figures = (f"{row.answers:,}", words.percent(row.predicted), words.percent(row.recalled), f"{low} to {high}")
-    return (Span(name), *map(Span, figures))
 
 
 def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
@@ -65,7 +27,7 @@ def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
     rows = [
         *wrap((Span(f"{said} {fit.held_out:,}."),), width),
         BLANK,
-        *_table(("", "in force", "fitted", ""), scores, width),
+        *figures(("", "in force", "fitted", ""), scores, width),
         BLANK,
     ]
     if not seen.may_store:
@@ -87,7 +49,7 @@ def _intervals(seen: Preview, width: int) -> tuple[Line, ...]:
         (Span(name), *(Span(words.interval(days)) for days in intervals))
         for name, intervals in zip(("in force", "fitted"), seen.intervals, strict=True)
     ]
-    return _table(head, rows, width)
+    return figures(head, rows, width)
 
 
 def _moves_alone(seen: Preview, width: int) -> tuple[Line, ...]:
@@ -102,11 +64,3 @@ def moves(seen: Preview, width: int) -> tuple[Line, ...]:
         cards = words.count(len(seen.shifts), "card")
         text += f" A reschedule would move {cards}: {seen.earlier:,} sooner, {later:,} later."
     return wrap((Span(text),), width)
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[Span]], width: int) -> tuple[Line, ...]:
-    """The first column at the left, numbers at the right."""
-    columns = len(head)
-    aligns = (Align.LEFT, *[Align.RIGHT] * (columns - 2), Align.LEFT if not head[-1] else Align.RIGHT)
-    header = tuple((Span(text),) if text else () for text in head)
-    return table_lines(Table(header, tuple(tuple((cell,) for cell in row) for row in rows), aligns), width)

@@ -13,16 +13,16 @@ from prep.errors import PrepError
 from prep.session.changes import actions
 from prep.session.library.library import Library
 from prep.session.statistics import fitting
-from prep.session.statistics.tables import fit_rows
 from prep.text import words
-from prep.text.span import BLANK, Line, Role, Span
+from prep.text.span import Line, Role, Span
 from prep.text.wrap import wrap
 from prep.tui.command import Command
-from prep.tui.grid import Grid
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
+from prep.view.fit import fit_rows
+from prep.view.grid import Grid
 
 FITTING = "fitting to your answers"
 
@@ -57,10 +57,9 @@ class FitScreen(Page):
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The preview laid out for this grid."""
-        above = () if grid.short else (BLANK,) * grid.gap
         if self.seen is None or self.said:
-            return (*above, *wrap((Span(self.said, Role.DIM),), grid.width))
-        return (*above, *fit_rows(self.seen, self.library.config.retention, grid.width))
+            return wrap((Span(self.said, Role.DIM),), grid.width)
+        return fit_rows(self.seen, self.library.config.retention, grid.width)
 
     def facts(self) -> Facts:
         """What it was fitted to."""

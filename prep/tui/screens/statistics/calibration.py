@@ -14,15 +14,16 @@ from prep.core.calibration import Calibration
 from prep.errors import PrepError
 from prep.session.library.library import Library
 from prep.session.statistics.statistics import calibration
-from prep.session.statistics.tables import calibration_rows
 from prep.text import words
-from prep.text.span import BLANK, Line, Role, Span
+from prep.text.row import label
+from prep.text.span import Line
 from prep.tui.command import Command
-from prep.tui.grid import Grid
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
+from prep.view.calibration import calibration_rows
+from prep.view.grid import Grid
 
 
 class CalibrationScreen(Page):
@@ -52,10 +53,9 @@ class CalibrationScreen(Page):
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The table laid out for this grid."""
-        above = () if grid.short else (BLANK,) * grid.gap
         if self.seen is None:
-            return (*above, Line((Span("reading your answers", Role.DIM),)))
-        return (*above, *calibration_rows(self.seen, grid.width))
+            return [label("reading your answers")]
+        return calibration_rows(self.seen, grid.width)
 
     def facts(self) -> Facts:
         """How many answers there are."""

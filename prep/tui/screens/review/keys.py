@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prep.tui.command import Command
-from prep.tui.screens.card_actions import CHOICES
+from prep.tui.screens.review.actions import CHOICES
 from prep.tui.screens.scrolling import SCROLL
 
 REVIEW = (

@@ -1,12 +1,11 @@
-"""The count in large digits beside three short lines (LOOK §6: Hero); the only large thing in prep."""
+"""The count in large digits beside three short lines; the only large thing in prep."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.content import Content
-
-from prep.tui.ink import ink, joined
+from prep.text.row import Piece, row
+from prep.text.span import Line, Role, Span
 
 GLYPHS = {
     "0": ("┏━┓", "┃ ┃", "┗━┛"),
@@ -23,12 +22,11 @@ GLYPHS = {
 """The heavy digits of Textual's `Digits`, with a column between them."""
 
 
-def hero(count: int, beside: Sequence[Content], column: int, *, ascii: bool = False) -> list[Content]:
+def hero(count: int, beside: Sequence[Piece], column: int, *, ascii: bool = False) -> list[Line]:
     """Three rows; the lines start at `column`, or two columns after a long number."""
-    digits = ["", str(count), ""] if ascii else [" ".join(GLYPHS[d][row] for d in str(count)) for row in range(3)]
+    digits = ["", str(count), ""] if ascii else [" ".join(GLYPHS[d][at] for d in str(count)) for at in range(3)]
     start = max(column, max(map(len, digits)) + 2)
-    lines = [*beside, *[Content("")] * (3 - len(beside))]
+    over = (Role.STRONG,) if ascii else ()
     return [
-        joined([ink(digits[row], "act", *(("strong",) if ascii else ())), " " * (start - len(digits[row])), lines[row]])
-        for row in range(3)
+        row(Span(digit.ljust(start), Role.ACT, over=over), line) for digit, line in zip(digits, beside, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""A topic as one page of Markdown: to learn from before drilling (DESIGN §1)."""
+"""A topic as one page to read: learning comes before drilling."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from collections.abc import Iterator
 
 from prep.core.card import Card, Topic
 from prep.core.kind import Kind
+from prep.text.markdown import lay_out
+from prep.text.span import Line
+from prep.view.kind import KINDS
 
-LEAD = {Kind.QUESTION: "", Kind.FOLLOW_UP: "↳ ", Kind.RED_FLAG: "! "}
+
+def topic_rows(topic: Topic, width: int, *, narrow: bool = False) -> tuple[Line, ...]:
+    """The whole topic, laid out."""
+    return lay_out(topic_page(topic), width, narrow=narrow, sources=topic.sources)
 
 
 def topic_page(topic: Topic) -> str:
-    """Title, introduction, every card with its answer and depth, what to remember, related topics, sources."""
+    """As Markdown: title, introduction, every card with its depth, what to remember, related topics, sources."""
     parts = [f"# {topic.title}", topic.introduction, *(part for card in topic.cards for part in card_part(card))]
     parts += _remember(topic)
     if topic.related:
@@ -23,13 +29,14 @@ def topic_page(topic: Topic) -> str:
 
 def card_part(card: Card) -> Iterator[str]:
     """One card as Markdown blocks."""
+    lead = "" if card.kind is Kind.QUESTION else f"{KINDS[card.kind].glyph} "
     if card.kind is Kind.RED_FLAG:
-        yield f"## {LEAD[card.kind]}“{card.cue}”"
+        yield f"## {lead}“{card.cue}”"
         yield card.answer
         yield "**Say instead**" + (f" “{card.sound}”" if card.sound else "")
         yield card.say_instead
     else:
-        yield f"## {LEAD[card.kind]}{card.cue}"
+        yield f"## {lead}{card.cue}"
         yield card.answer
     if card.must_say:
         yield "\n".join(f"- {'**required** ' if point.required else ''}{point.text}" for point in card.must_say)

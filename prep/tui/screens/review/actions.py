@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from textual.content import Content
-
 from prep.core.card import Card
 from prep.session.changes.actions import CardAction, act, renew
 from prep.session.library.library import Library
-from prep.tui.grid import Grid
-from prep.tui.ink import ink, joined
+from prep.text.row import linked, packed, row
+from prep.text.span import Line, Role, Span
 
 
 def _act(action: str) -> Callable[[Library, Card], object]:
@@ -41,19 +39,7 @@ RENEW = CardChoice("renew", "n", "renew for a year", "The fact was checked and h
 CHOICES = (BURY, SUSPEND, RESET, RENEW)
 
 
-def choices_row(choices: Sequence[CardChoice], grid: Grid) -> list[Content]:
+def choices_row(choices: Sequence[CardChoice], width: int) -> list[Line]:
     """The actions side by side, or below each other where they don't fit."""
-    rows: list[list[Content | str]] = [[]]
-    used = 0
-    for option in map(cell, choices):
-        if rows[-1] and used + 3 + option.cell_length > grid.width:
-            rows, used = [*rows, []], 0
-        rows[-1] += ["   ", option] if rows[-1] else [option]
-        used += option.cell_length + (3 if used else 0)
-    return [joined(row) for row in rows]
-
-
-def cell(choice: CardChoice) -> Content:
-    """`b bury until tomorrow`"""
-    target = f"do:{choice.action}"
-    return joined([ink(choice.key, "key", target=target), ink(f" {choice.word}", target=target)])
+    cells = [linked(row(Span(each.key, Role.KEY), f" {each.word}"), f"do:{each.action}") for each in choices]
+    return packed(cells, 3, width)

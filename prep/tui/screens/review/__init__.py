@@ -1,0 +1,1 @@
+"""A review, from the front of its first card to its summary."""
