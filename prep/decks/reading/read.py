@@ -12,7 +12,7 @@ from pathlib import Path
 from prep.core.card import Deck
 from prep.core.problem import Problem
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report
 from prep.decks.reading.assemble import assemble
 from prep.decks.reading.cache import ParseCache
@@ -75,6 +75,8 @@ def read_text(text: str, file: str, known: KnownDemos, deck: Deck | None = None)
 
     Its cards need no id. `of=` may name a question of `deck`, or without one any question at all.
     """
+    from prep.decks.parse import parse
+
     return assemble([parse(text, file, known)], deck.cards if deck else None, need_ids=False)
 
 
@@ -112,6 +114,8 @@ def _file(
     """The file without its tokens, which for a folder are ten times as large as its cards."""
 
     def parsed(data: bytes) -> ParsedFile:
+        from prep.decks.parse import parse  # with the layout of Markdown and formulas, which its checks ask
+
         return parse(data.decode("utf-8"), name, known, str(path), shipped)
 
     report = Report(name, str(path))
