@@ -16,9 +16,9 @@ from textual.pilot import Pilot
 from prep.config import Config
 from prep.core.clock import Moment
 from prep.paths import paths
+from prep.session.experiment.experiment import Stage
 from prep.tui.app import PrepApp
 from prep.tui.screens.demo import DemoScreen
-from prep.tui.screens.demo_keys import DemoStage
 
 SIZE = (80, 24)
 WALK = ("enter", "space", "y", "y", "y", "n")
@@ -43,7 +43,7 @@ async def draw(home: Path, into: Path) -> None:
         await press(pilot, *WALK)
         keep(app, into / "review.svg")
         await press(pilot, *GUESS)
-        while isinstance(app.screen, DemoScreen) and app.screen.stage is not DemoStage.DONE:
+        while isinstance(app.screen, DemoScreen) and app.screen.experiment.stage is not Stage.DONE:
             await pilot.pause(0.1)
         await pilot.pause()
         keep(app, into / "demo.svg")

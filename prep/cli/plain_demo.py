@@ -5,11 +5,10 @@ from __future__ import annotations
 from prep.cli import demo_run, page
 from prep.cli.plain import Read
 from prep.core.card import Card
-from prep.demos.declaration.question import read_prediction
 from prep.demos.running import sync
-from prep.demos.spec import Sheet
+from prep.demos.running.described import Own
 from prep.errors import PrepError, UsageError
-from prep.session.experiment.measuring import log_measurement, record
+from prep.session.experiment.experiment import Experiment
 from prep.session.review.review import Review
 from prep.text.span import Role, Span
 from prep.text.wrap import wrap
@@ -30,29 +29,32 @@ def run_from_card(review: Review, read: Read) -> None:
 
 
 def _run(review: Review, read: Read, card: Card) -> None:
-    call, folder, ascii = card.demos[0], review.library.paths.demos, review.library.config.ascii
-    sheet = sync.sheet(call.name, dict(call.arguments), folder, call.wording)
-    demo_run.introduce(sheet, ascii=ascii)
-    demo_run.ask(sheet, ascii=ascii)
-    known = record(review.library, call.name)
-    if known:
+    experiment, ascii = Experiment(review.library, card, card.demos[0]), review.library.config.ascii
+    folder, unknown = review.library.paths.demos, experiment.unknown
+    experiment.found(sync.describe(folder, unknown) if unknown else Own())
+    if experiment.trouble or experiment.plan is None:
+        raise experiment.trouble or UsageError(f"there is no demo {card.demos[0].name}")
+    demo_run.introduce(experiment.plan, ascii=ascii)
+    demo_run.ask(experiment.plan, ascii=ascii)
+    if known := experiment.record:
         page.say(known.tally, Role.DIM)
-    if (typed := _typed(sheet, read)) is None:
+    if not _predicted(experiment, read):
         return  # the review asks next, and hears the same
-    prediction = read_prediction(sheet.question, typed)
-    outcome = demo_run.measure(sheet, folder, ascii=ascii)
-    log_measurement(review.library, outcome, prediction, card.full_id)
-    demo_run.show_outcome(outcome, prediction, ascii=ascii)
+    run = experiment.begin(review.library.now().ms)
+    outcome = demo_run.measure(experiment.plan, folder, ascii=ascii)
+    experiment.hear(run, outcome)
+    experiment.log()
+    demo_run.show_outcome(outcome, experiment.prediction, ascii=ascii)
     if known:
         page.show(wrap((Span(known.beside(outcome.sheet), Role.DIM),), page.width()))
 
 
-def _typed(sheet: Sheet, read: Read) -> str | None:
-    """An answer to the question, empty to skip it; None to leave. What is no answer is told, and asked once more."""
+def _predicted(experiment: Experiment, read: Read) -> bool:
+    """An answer to the question, or none; False to leave. What is no answer is told, and asked once more."""
     while (typed := read("your prediction, enter skips >")) not in (None, "q"):
         try:
-            read_prediction(sheet.question, typed or "")
-            return typed
+            experiment.predict(typed or "")
+            return True
         except UsageError as error:
             page.say(str(error), Role.WRONG)
-    return None
+    return False

@@ -15,7 +15,6 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -34,10 +33,10 @@ from prep.demos.declaration.parameter import (
     Value,
     Values,
     read,
-    span,
 )
 from prep.demos.declaration.picture import Form, Picture
 from prep.demos.declaration.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion, Question
+from prep.demos.declaration.sheet import Axis, Column, Fact, Limits, Series, Sheet
 
 if TYPE_CHECKING:
     from prep.demos.declaration.outcome import Outcome
@@ -73,133 +72,12 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
-    """One axis of the plot."""
-
-    label: str
-    """With its unit if it has one: "dₖ", "seconds"."""
-    name: str = ""
-    """As in wordings of cards, "d_k", so that "at $d_k=128$" is understood; the label when empty."""
-    scale: Scale = Scale.LINEAR
-    low: float | None = None
-    """Where the axis begins; None: from the data and the theory."""
-    high: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """One measured curve."""
-
-    name: str
-    """As in points, JSON and links to numbers: `std`."""
-    legend: str
-    """"measured ± 2 s.e.", "median row"; empty for a curve beside which nothing is measured."""
-    theory: str = ""
-    """The legend of its theory, "theory √dₖ"; empty where theory is silent."""
-    plotted: bool = True
-    """The first plotted series is drawn ■, the second ○, the third △; only plotted theory is drawn."""
-    decimals: int = 3
-    percent: bool = False
-    """Shown times 100 with " %"; stored and sent as a share."""
-    names: tuple[str, ...] = ()
-    """What the values 1, 2, … stand for, if they are no quantity: shown instead."""
-
-
-class Fact(StrEnum):
-    """What a table column shows of its series."""
-
-    MEASURED = "measured"
-    ERROR = "error"
-    """± 2 standard errors."""
-    THEORY = "theory"
-    RATIO = "ratio"
-    """Measured over theory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column of the table; the column of x stands before them all."""
-
-    head: str
-    series: str
-    fact: Fact = Fact.MEASURED
-    decimals: int | None = None
-    """None: the series' own."""
-    wide: bool = False
-    """Only where there is room: on the command line and in JSON readers, not beside a plot at 80 columns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a run may use before it is stopped."""
-
-    seconds: float = 60.0
-    megabytes: int = 4096
-    """Address space beyond what the process had before the run; held on Linux only."""
-    points: int = 5000
-
-
-@dataclass(frozen=True, slots=True)
 class Distractor:
     """A false claim that a run must refute: tolerances wide enough to let it pass have rotted."""
 
     claim: str
     misses: Callable[[Outcome], float]
     """How many tolerances the claim is off in a complete run with the defaults; a test asks for more than 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """Everything a screen shows of a demo for one set of values, before anything has run. Plain data."""
-
-    name: str
-    title: str
-    """"How wide are raw attention scores?" """
-    intro: str
-    """One paragraph: what will be measured."""
-    parameters: tuple[Parameter, ...]
-    values: Values
-    question: Question
-    x: Axis
-    y: Axis
-    series: tuple[Series, ...]
-    """In the order of their legend; the first is the one the plot is about."""
-    columns: tuple[Column, ...]
-    xs: tuple[float, ...]
-    """Where it will measure, in order."""
-    unit: str
-    """What the xs are, plural: "widths"."""
-    tolerance: str
-    """In words, what agreement with theory means here."""
-    source: str
-    limits: Limits
-    wording: str = ""
-    """The question in a card's own words; empty: the demo's own."""
-    pictures: tuple[Picture, ...] = ()
-    """What can be seen beside the plot."""
-
-    @property
-    def span(self) -> str:
-        """What follows `prep demo` to run exactly this: "attention.score-std d_k=128"."""
-        return span(self.name, self.parameters, self.values)
-
-    @property
-    def given(self) -> dict[str, str]:
-        """All values, written as in a deck; with `name` and `wording` enough to run it."""
-        return {p.name: p.format(self.values[p.name]) for p in self.parameters}
-
-    def with_values(self, given: Mapping[str, str]) -> Sheet:
-        """The same texts with other values, for a demo that can't be asked here (a user's). Raises UsageError."""
-        return replace(self, values=read(self.parameters, given, self.name))
-
-    @property
-    def row(self) -> tuple[Parameter, ...]:
-        """The parameters worth a place on the screen: the front ones, and whatever differs from its default."""
-        return tuple(p for p in self.parameters if p.front or self.values[p.name] != p.default)
-
-    def one(self, series: str) -> Series:
-        """The series with this name. Raises KeyError."""
-        return {s.name: s for s in self.series}[series]
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class PrepApp(Guarded):
         except PrepError as error:
             self.tell_error(error)
             return
-        screen = door.opened("review.review", review)
+        screen = door.opened("review", review)
         self.switch_screen(screen) if switch else self.push_screen(screen)
 
     def finish(self, review: Review) -> None:
@@ -190,7 +190,7 @@ class PrepApp(Guarded):
 
     def resume(self, review: Review, sentence: str) -> None:
         """Back from the summary to the review: an action was taken back."""
-        self.switch_screen(door.opened("review.review", review, sentence))
+        self.switch_screen(door.opened("review", review, sentence))
 
     def show_keys_of(self, screen: Page) -> None:
         """The keys of a screen."""

@@ -15,7 +15,7 @@ from prep.tui.command import Command
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import EVERYWHERE
-from prep.tui.screens.review.review import ReviewScreen
+from prep.tui.screens.review import ReviewScreen
 from prep.tui.screens.review.summary import SummaryScreen
 from prep.tui.screens.statistics.fit import FitScreen
 from prep.tui.screens.statistics.stats import StatsScreen

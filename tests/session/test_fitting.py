@@ -216,10 +216,11 @@ async def test_odd_events_are_passed_over(library: Library) -> None:
     assert seen.current == DEFAULT and (seen.fit.reason or seen.may_store)
 
 
-async def test_a_child_that_dies_is_one_sentence() -> None:
+async def test_a_child_that_dies_is_one_sentence(library: Library, tmp_path: Path) -> None:
     """A panic of native code is a BaseException there and a PrepError here; nothing else dies (FAULTS 77)."""
+    library.paths = dataclasses.replace(library.paths, database=tmp_path / "a folder that is not there" / "prep.db")
     with pytest.raises(PrepError, match="could not cope") as caught:
-        await fitting.answer_of_child("this is no request")
+        await fitting.preview(library)
     assert "stay as they are" in caught.value.hint
 
 

@@ -10,7 +10,7 @@ from prep.demos.catalog import catalog
 from prep.demos.declaration.message import Image
 from prep.demos.declaration.outcome import Outcome
 from prep.session.changes import actions
-from prep.session.experiment.measuring import log_measurement, record, remembered
+from prep.session.experiment.record import log_run, record, remembered
 from prep.session.library.library import Library
 from tests.demos.fakes import outcome
 
@@ -18,7 +18,7 @@ DEMO = "fake.demo"
 
 
 def run(library: Library, prediction: float | None, ran: Outcome | None = None) -> None:
-    log_measurement(library, ran or outcome(), prediction, None)
+    log_run(library, ran or outcome(), prediction, None)
 
 
 def test_a_demo_never_predicted_has_no_record(library: Library) -> None:
@@ -54,6 +54,28 @@ def test_what_another_program_logged_is_passed_over(library: Library) -> None:
     """A body without a verdict in our words gives no sentence."""
     actions.append(library, [Draft(EventKind.MEASURED, body={"demo": DEMO, "right": True, "verdict": "fine"})])
     assert record(library, DEMO) is None
+
+
+def test_a_sentence_of_an_older_log_is_understood(library: Library) -> None:
+    """prep 0.1 logged the verdict as it was shown."""
+    line = "✗ you 64   measured 4.01 ± 0.04   theory √16 = 4.00   you were 16 times high"
+    actions.append(library, [Draft(EventKind.MEASURED, body={"demo": DEMO, "right": False, "verdict": line})])
+    found = record(library, DEMO)
+    assert found is not None and found.last == "last time you said 64, it was 4.01"
+
+
+def test_the_verdict_is_logged_as_data(library: Library) -> None:
+    """Its parts, not its sentence."""
+    run(library, 64.0)
+    (event,) = [event for event in library.store.events() if event.kind is EventKind.MEASURED]
+    assert event.body["verdict"] == {
+        "said": "64",
+        "found": "4.01",
+        "error": "0.04",
+        "expected": "4.00",
+        "right": False,
+        "agrees": True,
+    }
 
 
 def test_the_record_is_an_index_lookup(library: Library) -> None:

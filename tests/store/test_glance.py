@@ -115,6 +115,6 @@ def test_it_loads_no_sqlalchemy() -> None:
     code = "import sys, prep.store.{0}; print('sqlalchemy' in sys.modules, 'fsrs_rs_python' in sys.modules)"
     told = [
         subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True).stdout
-        for name in ("glance", "store")
+        for name in ("today.glance", "store")
     ]
     assert told == ["False False\n", "True True\n"]

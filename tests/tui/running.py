@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from prep.core.clock import Moment
 from prep.session.library.library import Library
 from prep.tui.app import PrepApp
-from prep.tui.screens.review.review import ReviewScreen
+from prep.tui.screens.review import ReviewScreen
 
 NOON = Moment(1_796_040_000_000, 0)
 """Monday 30 November 2026, 12:00 UTC."""

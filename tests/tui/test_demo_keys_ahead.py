@@ -8,11 +8,12 @@ import pytest
 
 from prep.core.card import DemoCall
 from prep.demos.declaration.message import Image
+from prep.session.experiment.experiment import Stage
 from prep.tui.screens.demo import DemoScreen
-from prep.tui.screens.demo_keys import DemoStage
 from tests.tui.demo_page import Demo, logged, run, screen
 from tests.tui.fake_host import score_std
 from tests.tui.pressing import press, settled
+from tests.tui.stillness import still
 from tests.tui.test_typed_ahead import type_ahead
 
 KEYS = "enter 1 2 3 0 left right up down r t v c g n escape minus e space question_mark pagedown pageup".split()
@@ -52,7 +53,7 @@ async def test_escape_stops_what_has_not_begun_too(demo: Demo) -> None:
         await it.pilot.pause()
         host.gate.set()
         await settled(it)
-        assert (len(host.runs), screen(it).stage) == (1, DemoStage.DONE)
+        assert (len(host.runs), screen(it).experiment.stage) == (1, Stage.DONE)
         assert logged(it) == []
 
 
@@ -60,10 +61,10 @@ async def test_there_and_back_during_a_run(demo: Demo) -> None:
     """The same values again are another run: what the first one still says of them ends nothing."""
     async with demo(score_std(gate_after=3)) as (it, host):
         await run(it, "enter")
-        old = screen(it).outcome
+        old = screen(it).experiment.outcome
         type_ahead(it, "right", "left")
-        await it.pilot.pause()
-        assert screen(it).outcome != old
+        await still()
+        assert screen(it).experiment.outcome != old
         host.gate.set()
         await settled(it)
         assert len(host.runs) == 2
@@ -80,7 +81,7 @@ async def test_everything_that_a_finished_run_offers_works_during_one(demo: Demo
         await run(it, "t", "down", "c")
         assert "‹ n 1000 ›" in it.frame and "sent to the clipboard" in it.frame
         await run(it, "g")
-        assert (host.ended, screen(it).stage) == (1, DemoStage.ASK)
+        assert (host.ended, screen(it).experiment.stage) == (1, Stage.ASK)
         await press(it, "escape")
         assert it.app.is_running
 
@@ -92,7 +93,7 @@ async def test_the_next_demo_during_a_run(demo: Demo) -> None:
         await run(it, "n")
         assert host.ended == 1
         assert "demo · attention.softmax-saturation" in it.frame
-        assert screen(it).stage is DemoStage.ASK
+        assert screen(it).experiment.stage is Stage.ASK
 
 
 @pytest.mark.parametrize("seed", [1, 2])

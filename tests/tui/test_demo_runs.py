@@ -13,8 +13,8 @@ from prep.demos.catalog import catalog
 from prep.demos.declaration.message import Failed, Failure, Message, Point
 from prep.demos.declaration.question import NumberQuestion
 from prep.tui.screens.demo import DemoScreen
-from prep.tui.screens.demo_view import FRAME_SECONDS
-from prep.tui.widgets.demo_sheet import DemoSheet
+from prep.tui.screens.demo.painter import FRAME_SECONDS
+from prep.tui.widgets.demo.picture import DemoSheet
 from tests.tui.demo_page import DECK, OWN, Demo, logged, one_line, run, screen
 from tests.tui.fake_host import FakeHost, NoHost, failing, score_std
 from tests.tui.pressing import press, settled
@@ -92,7 +92,7 @@ async def test_a_flood_is_drawn_twenty_times_a_second(demo: Demo, monkeypatch: p
     async with demo([*flood, *score_std()]) as (it, _):
         drawn, begun = 0, time.monotonic()
         await press(it, "enter")
-        outcome = screen(it).outcome
+        outcome = screen(it).experiment.outcome
         assert outcome is not None and len(outcome.points) == 3008
         assert 0 < drawn <= (time.monotonic() - begun) / FRAME_SECONDS + 5
 

@@ -21,7 +21,7 @@ async def test_shipped_demos_are_listed_and_opened(opened: Opener) -> None:
         assert f"{len(catalog.names())} demos" in it.rows[0]
         await press(it, "down", "enter")
         assert isinstance(it.app.screen, DemoScreen)
-        assert it.app.screen.call.name == catalog.names()[1]
+        assert it.app.screen.experiment.call.name == catalog.names()[1]
         await press(it, "escape")
         assert it.rows[0].startswith("  prep  demos")
 

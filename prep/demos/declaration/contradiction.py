@@ -13,7 +13,7 @@ from prep.demos.declaration.question import ChoiceQuestion, Item, NumberQuestion
 from prep.errors import UsageError
 
 if TYPE_CHECKING:
-    from prep.demos.spec import Sheet
+    from prep.demos.declaration.sheet import Sheet
 
 KINDS: dict[str, tuple[type, ...]] = {
     "str": (str,),

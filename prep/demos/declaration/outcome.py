@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from prep.demos.declaration.message import Done, Expected, Failed, Image, Message, Point, Progress, Ready, Theory
-from prep.demos.spec import Sheet
+from prep.demos.declaration.sheet import Sheet
 from prep.text.words import count
 
 

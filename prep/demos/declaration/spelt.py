@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.spec import Sheet
+from prep.demos.declaration.sheet import Sheet
 from prep.text.spelling import spelled
 
 KEPT = {"name", "series", "default", "choices", "values", "wording"}

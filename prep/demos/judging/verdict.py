@@ -36,34 +36,92 @@ class Mark(StrEnum):
     """No prediction, or nothing to compare it with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The facts of the line, in its order; empty where there is nothing to say."""
+class Said(StrEnum):
+    """What a part of the line speaks of."""
 
-    mark: Mark
-    you: str
-    """"you 22"."""
-    measured: str
-    """"measured 22.62 ± 0.07", ± two standard errors."""
-    theory: str
-    """"theory √512 = 22.63"."""
-    judgement: str
-    """"all three agree", "you were 2.8 times high"."""
-    right: bool | None
-    """Whether the prediction counts as right; None where none was made or nothing measured."""
-    agrees: bool | None
-    """Whether theory and measurement agree within the tolerance; None where that can't be said."""
+    YOU = "you"
+    MEASURED = "measured"
+    THEORY = "theory"
+    JUDGEMENT = "judgement"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the line, for whoever gives each its colour."""
+
+    of: Said
+    label: str
+    """"✗ you", "measured"; empty where the value speaks for itself."""
+    value: str
 
     def __str__(self) -> str:
-        return "   ".join(filter(None, [f"{self.mark} {self.you}".strip(), self.measured, self.theory, self.judgement]))
+        return f"{self.label} {self.value}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The end of the line: "all three agree", "you were 2.8 times high"."""
+
+    said: str
+    """Enough by itself: "agree", "2.8 times high"."""
+    subject: str = ""
+    """What stands before it where there is room: "all three", "you were"."""
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.said}".strip()
+
+    def then(self, more: str) -> Judgement:
+        """With an addition."""
+        return Judgement(f"{self.said}{more}", self.subject)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known where the question asks, in the words in which it is shown; empty where there is nothing to say."""
+
+    mark: Mark
+    said: str = ""
+    """The prediction: "22"."""
+    found: str = ""
+    """What was measured: "22.62"."""
+    error: str = ""
+    """Two standard errors of it: "0.07"."""
+    formula: str = ""
+    """Theory in symbols: "√512"."""
+    expected: str = ""
+    """Theory in numbers: "22.63"."""
+    judgement: Judgement = Judgement("")
+    right: bool | None = None
+    """Whether the prediction counts as right; None where none was made or nothing measured."""
+    agrees: bool | None = None
+    """Whether theory and measurement agree within the tolerance; None where that can't be said."""
 
     @property
-    def short(self) -> str:
+    def parts(self) -> tuple[Part, ...]:
+        """The line: "✗ you 64", "measured 22.62 ± 0.07", "theory √512 = 22.63", "you were 2.8 times high"."""
+        error = f" ± {self.error}" if self.error else ""
+        formula = f"{self.formula} = " if self.formula else ""
+        return self._parts(f"{self.found}{error}", f"{formula}{self.expected}", str(self.judgement))
+
+    @property
+    def brief(self) -> tuple[Part, ...]:
         """The same for 56 columns: without ± and symbols."""
-        measured, theory = self.measured.partition(" ±")[0], self.theory.rpartition("= ")[2]
-        theory = f"theory {theory}" if theory and not theory.startswith("theory") else theory
-        judgement = self.judgement.removeprefix("all three ").removeprefix("you were ")
-        return "  ".join(filter(None, [f"{self.mark} {self.you}".strip(), measured, theory, judgement]))
+        return self._parts(self.found, self.expected, self.judgement.said)
+
+    def _parts(self, measured: str, theory: str, judgement: str) -> tuple[Part, ...]:
+        known = [Part(Said.YOU, f"{self.mark} you" if self.said else f"{self.mark}", self.said)]
+        known += [Part(Said.MEASURED, "measured", measured)] if self.found else []
+        known += [Part(Said.THEORY, "theory", theory)] if self.expected else []
+        return (*known, *([Part(Said.JUDGEMENT, "", judgement)] if judgement else []))
+
+    def __str__(self) -> str:
+        return "   ".join(map(str, self.parts))
+
+    @property
+    def data(self) -> dict[str, object]:
+        """As the log keeps it."""
+        kept = {"said": self.said, "found": self.found, "error": self.error, "expected": self.expected}
+        return {**{key: text for key, text in kept.items() if text}, "right": self.right, "agrees": self.agrees}
 
 
 def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
@@ -72,25 +130,27 @@ def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
     if isinstance(question, OrderQuestion):
         return _order(outcome, question, prediction)
     point = outcome.measured(question.series, question.x)
-    you = f"you {show_prediction(question, prediction)}" if prediction is not None else ""
+    said = show_prediction(question, prediction) if prediction is not None else ""
     if point is None:
-        return Verdict(Mark.NONE, you, "", "", _unfinished(outcome), None, None)
+        return Verdict(Mark.NONE, said, judgement=_unfinished(outcome))
     series = outcome.sheet.one(question.series)
     expected = outcome.expected(question.series, question.x)
     agrees = _agrees(outcome, point, expected)
     right, how = _scored(question, prediction, point.y)
-    formula = f"{question.formula} = " if question.formula else ""
-    theory = f"theory {formula}{number(expected, series)}" if expected is not None else ""
-    error = f" ± {number(2 * point.se, series)}" if point.se else ""
     return Verdict(
         _mark(right, agrees),
-        you,
-        f"measured {number(point.y, series)}{error}",
-        theory,
-        _judgement(right, how, agrees, bool(you)) + _roughly(point, expected, agrees and right is not False),
+        said,
+        number(point.y, series),
+        number(2 * point.se, series) if point.se else "",
+        question.formula if expected is not None else "",
+        number(expected, series) if expected is not None else "",
+        _judgement(right, how, agrees, bool(said)).then(_roughly(point, expected, agrees and right is not False)),
         right,
         agrees,
     )
+
+
+NOTHING = Judgement("")
 
 
 def agreement(outcome: Outcome) -> tuple[int, int]:
@@ -120,7 +180,7 @@ def _agrees(outcome: Outcome, point: Point, expected: float | None) -> bool | No
 
 def _scored(
     question: NumberQuestion | ChoiceQuestion, prediction: Prediction | None, measured: float
-) -> tuple[bool | None, str]:
+) -> tuple[bool | None, Judgement]:
     """Whether the prediction counts, and how it missed."""
     match question, prediction:
         case NumberQuestion(within=within), (int() | float()) as guess:
@@ -128,21 +188,23 @@ def _scored(
                 right = guess * measured > 0 and 1 / (1 + within) <= guess / measured <= 1 + within
             else:
                 right = abs(guess - measured) <= within * abs(measured) * (1 + 1e-9)
-            return right, "" if right else _missed(guess, measured)
+            return right, NOTHING if right else _missed(guess, measured)
         case ChoiceQuestion(options=options), int(chosen):
             fitting = next((o.text for o in options if o.low <= measured < o.high), "none of these")
-            return options[chosen - 1].text == fitting, f"it is {fitting}"
-    return None, ""
+            return options[chosen - 1].text == fitting, Judgement(f"it is {fitting}")
+    return None, NOTHING
 
 
-def _missed(guess: float, measured: float) -> str:
-    if guess * measured <= 0:
-        return "you had the sign wrong" if guess * measured < 0 else "you were off"
+def _missed(guess: float, measured: float) -> Judgement:
+    if guess * measured < 0:
+        return Judgement("you had the sign wrong")
+    if guess * measured == 0:
+        return Judgement("off", "you were")
     ratio = guess / measured
     side, times = ("high", ratio) if ratio > 1 else ("low", 1 / ratio)
     if times < 1.5:
-        return f"you were {100 * abs(ratio - 1):.0f} % {side}"
-    return f"you were {float(f'{times:.2g}'):g} times {side}" if times < 1e3 else f"you were far too {side}"
+        return Judgement(f"{100 * abs(ratio - 1):.0f} % {side}", "you were")
+    return Judgement(f"{float(f'{times:.2g}'):g} times {side}" if times < 1e3 else f"far too {side}", "you were")
 
 
 def _mark(right: bool | None, agrees: bool | None) -> Mark:
@@ -151,14 +213,14 @@ def _mark(right: bool | None, agrees: bool | None) -> Mark:
     return Mark.NONE if right is None else Mark.RIGHT if right else Mark.WRONG
 
 
-def _judgement(right: bool | None, how: str, agrees: bool | None, guessed: bool) -> str:
+def _judgement(right: bool | None, how: Judgement, agrees: bool | None, guessed: bool) -> Judgement:
     if agrees is False:
-        return "theory and measurement differ"
+        return Judgement("theory and measurement differ")
     if right is False:
         return how
     if agrees is None:
-        return "you were right" if right else ""
-    return "all three agree" if guessed else "they agree"
+        return Judgement("right", "you were") if right else NOTHING
+    return Judgement("agree", "all three") if guessed else Judgement("they agree")
 
 
 def _roughly(point: Point, expected: float | None, agrees: bool | None) -> str:
@@ -169,19 +231,20 @@ def _roughly(point: Point, expected: float | None, agrees: bool | None) -> str:
 
 def _order(outcome: Outcome, question: OrderQuestion, prediction: Prediction | None) -> Verdict:
     points = [outcome.measured(item.series, item.x) for item in question.items]
-    you = f"you {show_prediction(question, prediction)}" if prediction is not None else ""
+    said = show_prediction(question, prediction) if prediction is not None else ""
     if any(point is None for point in points):
-        return Verdict(Mark.NONE, you, "", "", _unfinished(outcome), None, None)
+        return Verdict(Mark.NONE, said, judgement=_unfinished(outcome))
     heights = [point.y if point else math.nan for point in points]
     order = tuple(sorted(range(1, len(heights) + 1), key=lambda i: -heights[i - 1]))
     right = None if prediction is None else prediction == order
     judgement = "" if right is None else "your order holds" if right else "another order"
-    return Verdict(_mark(right, None), you, f"measured {show_prediction(question, order)}", "", judgement, right, None)
+    found = show_prediction(question, order)
+    return Verdict(_mark(right, None), said, found, judgement=Judgement(judgement), right=right)
 
 
-def _unfinished(outcome: Outcome) -> str:
+def _unfinished(outcome: Outcome) -> Judgement:
     if outcome.failed:
-        return outcome.failed.sentence
+        return Judgement(outcome.failed.sentence)
     if outcome.stopped and outcome.progress:
-        return f"stopped at {outcome.progress.done} of {outcome.progress.total}"
-    return "stopped" if outcome.stopped else ""
+        return Judgement(f"stopped at {outcome.progress.done} of {outcome.progress.total}")
+    return Judgement("stopped" if outcome.stopped else "")

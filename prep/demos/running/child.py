@@ -20,10 +20,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from prep.child.quiet import PR_SET_PDEATHSIG, be_nice, prctl, private_pipes
 from prep.demos.declaration.message import DOCTOR, Ready
 from prep.demos.running import wire
 from prep.demos.running.forks import Forks
-from prep.demos.running.quiet import PR_SET_PDEATHSIG, be_nice, prctl, private_pipes
 from prep.demos.running.run import failure, stream
 from prep.demos.running.workshop import find
 from prep.demos.spec import Sheet

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from prep.child.ending import kill_group
+from prep.child.start import command, environment, ground
 from prep.core.problem import Problem, Severity
 from prep.demos.catalog.own import files, names_in, stem
 from prep.demos.running import wire
-from prep.demos.running.process import command, environment, ground, kill_group
 from prep.demos.spec import Sheet
 from prep.errors import DemoError, UsageError
 
@@ -158,7 +159,7 @@ async def _waited(process: asyncio.subprocess.Process) -> None:
 
 async def _start(paths: list[Path], asked: Asked | None) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        *command("workshop"),
+        *command("prep.demos.running.workshop"),
         json.dumps(asked and asked._asdict()),
         *map(str, paths),
         stdin=asyncio.subprocess.DEVNULL,

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from prep.child.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl
 from prep.demos.catalog import catalog
 from prep.demos.running import wire
-from prep.demos.running.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl
 from prep.demos.running.run import learn
 
 IDLE_SECONDS = 0.3

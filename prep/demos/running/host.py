@@ -139,4 +139,4 @@ class Host:
             self._spare = await self._start()
 
     async def _start(self) -> Process:
-        return await Process.start("child", ["--fork"] if self.forks else [], self.forks, self.environment)
+        return await Process.start(self.forks, self.environment)

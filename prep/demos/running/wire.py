@@ -12,8 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from prep.core.problem import Problem, Severity
-from prep.demos import spec
-from prep.demos.declaration import message, parameter, picture, question
+from prep.demos.declaration import message, parameter, picture, question, sheet
 
 CLASSES: dict[str, type] = {
     kind.__name__: kind
@@ -40,12 +39,12 @@ CLASSES: dict[str, type] = {
         question.Item,
         picture.Picture,
         picture.Form,
-        spec.Axis,
-        spec.Series,
-        spec.Column,
-        spec.Fact,
-        spec.Limits,
-        spec.Sheet,
+        sheet.Axis,
+        sheet.Series,
+        sheet.Column,
+        sheet.Fact,
+        sheet.Limits,
+        sheet.Sheet,
         Problem,
         Severity,
     )

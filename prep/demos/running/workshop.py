@@ -12,13 +12,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from prep.child.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
 from prep.core.problem import Problem, Severity
 from prep.demos.catalog import catalog
 from prep.demos.catalog.names import PLANNED
 from prep.demos.catalog.own import files, names_in
 from prep.demos.declaration.contradiction import Contradiction, refuse_contradiction
 from prep.demos.running import wire
-from prep.demos.running.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
 from prep.demos.running.run import said
 from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError

@@ -6,19 +6,16 @@ write over the screen, and a million answers shall not lie in the memory of the 
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from prep.child.answer import answer
 from prep.core.card import Card
 from prep.core.evaluation import Scores
 from prep.core.event import Draft, EventKind
 from prep.core.fitting import Fit
 from prep.core.memory import model_for
-from prep.demos.running.process import environment
 from prep.errors import PrepError, StoreError
 from prep.session.changes.actions import append
 from prep.session.library.library import Library
@@ -91,7 +88,10 @@ async def preview(library: Library) -> Preview:
         "learning": rules.learning_steps,
         "relearning": rules.relearning_steps,
     }
-    return _read(library, await answer_of_child(json.dumps(request)), day)
+    said = await answer("prep.session.statistics.fitting_child", request)
+    if said is None:
+        raise PrepError("the optimiser could not cope with this log", "your parameters stay as they are")
+    return _read(library, said, day)
 
 
 def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Action:
@@ -108,25 +108,6 @@ def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Act
     placed = [Draft(EventKind.PLACED, s.card.full_id, due_day=s.to, body=dict(s.known)) for s in moved]
     fitted = [Draft(EventKind.FITTED, body=wanted.body)] if wanted.may_store else []
     return append(library, [*fitted, *placed])
-
-
-async def answer_of_child(request: str) -> dict[str, Any]:
-    """The child's answer. It is killed if whoever waits for it goes away."""
-    words = [sys.executable, "-P", "-m", "prep.session.statistics.fitting_child", request]
-    null, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
-    child = await asyncio.create_subprocess_exec(
-        *words, stdin=null, stdout=pipe, stderr=null, env=environment(), start_new_session=True
-    )
-    try:
-        out, _ = await child.communicate()
-    finally:
-        if child.returncode is None:
-            child.kill()
-    if child.returncode != 0:
-        raise PrepError("the optimiser could not cope with this log", "your parameters stay as they are")
-    answer = json.loads(out)
-    assert isinstance(answer, dict)
-    return answer
 
 
 def _read(library: Library, answer: dict[str, Any], day: int) -> Preview:

@@ -6,10 +6,10 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from prep.text.latex.alphabet import ALPHABETS, MARKS, styled
 from prep.text.latex.environments import environment, substack
+from prep.text.latex.operands import Parser
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, DELIMITERS
 from prep.text.latex.tokens import END, quoted
 from prep.text.latex.tree import (
@@ -27,10 +27,7 @@ from prep.text.latex.tree import (
     unwrap,
 )
 
-if TYPE_CHECKING:
-    from prep.text.latex.parse import Parser
-
-Command = Callable[["Parser", str], Node]
+Command = Callable[[Parser, str], Node]
 """Reads a command's arguments; its name is given without the backslash."""
 
 STRETCHED = {

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from prep.text.latex.operands import Parser
 from prep.text.latex.tokens import END
 from prep.text.latex.tree import EMPTY, Grid, Layout, Node
-
-if TYPE_CHECKING:
-    from prep.text.latex.parse import Parser
 
 LAYOUTS = {
     "matrix": Layout(),

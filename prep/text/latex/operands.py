@@ -1,0 +1,26 @@
+"""What a command or an environment may ask of the parser that met it."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Protocol
+
+from prep.text.latex.tokens import Cursor
+from prep.text.latex.tree import Node, Row
+
+
+class Parser(Protocol):
+    """The parser, as far as commands know it: `prep.text.latex.parse` has the real one."""
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where it reads."""
+
+    def argument(self, of: str) -> Node:
+        """The next {…}, or the next token alone; of: the command that needs it."""
+
+    def option(self) -> Node | None:
+        """The next […], if there is one."""
+
+    def row(self, ends: Container[str]) -> Row:
+        """Everything up to one of these tokens, which stays."""

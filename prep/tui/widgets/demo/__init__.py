@@ -1,0 +1,1 @@
+"""The parts of a demo's page: what it asks, what it measured, how the two compare."""
