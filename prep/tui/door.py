@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 
 def opened(name: str, *arguments: Any) -> Screen[Any]:
-    """The screen of a module of `screens`: "review.summary" holds a `SummaryScreen`. arguments: what its class takes."""
+    """The screen of that name: "review.summary" holds a `SummaryScreen`. arguments: what its class takes."""
     noun = name.rpartition(".")[2]
     found = getattr(import_module(f"prep.tui.screens.{name}"), f"{noun.capitalize()}Screen")(*arguments)
     assert isinstance(found, Screen)

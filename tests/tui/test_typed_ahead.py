@@ -34,7 +34,7 @@ async def test_a_whole_review_typed_ahead(opened: Opener) -> None:
 
 async def test_a_held_space_bar_rates_nothing(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     """It acts once, here as the reveal; let go and pressed again, it goes on."""
-    monkeypatch.setattr("prep.tui.screens.review.HELD_SECONDS", 0.1)
+    monkeypatch.setattr("prep.tui.screens.review.screen.HELD_SECONDS", 0.1)
     async with opened() as it:
         await it.press("enter")
         for beat in range(40):
