@@ -54,11 +54,10 @@ def cut(line: Line, width: int) -> Line:
     """The row, with … at its end where it is wider than so many cells."""
     if line.width <= width:
         return line
-    if width < 2:
-        return row("…"[:width])
-    (_, end), *_ = chop(line.text, width - 1, width - 1)
+    end = chop(line.text, width - 1, width - 1)[0][1]
     *first, last = next(parts(line.spans, [(0, end)]))
-    return Line((*first, replace(last, text=f"{last.text}…")))
+    shown = Line((*first, replace(last, text=f"{last.text}…")))
+    return shown if shown.width <= width else row("…"[:width])  # not even one wide character has room
 
 
 def spread(left: Piece, right: Piece, width: int) -> Line:

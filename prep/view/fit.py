@@ -53,14 +53,14 @@ def _intervals(seen: Preview, width: int) -> tuple[Line, ...]:
 
 
 def _moves_alone(seen: Preview, width: int) -> tuple[Line, ...]:
-    return (BLANK, *moves(seen, width)) if seen.shifts else ()
+    return (BLANK, *moves(seen, width)) if seen.moves else ()
 
 
 def moves(seen: Preview, width: int) -> tuple[Line, ...]:
     """What happens to due dates."""
     text = "Due dates stay where they are."
-    if seen.shifts:
-        later = len(seen.shifts) - seen.earlier
-        cards = words.count(len(seen.shifts), "card")
+    if seen.moves:
+        later = len(seen.moves) - seen.earlier
+        cards = words.count(len(seen.moves), "card")
         text += f" A reschedule would move {cards}: {seen.earlier:,} sooner, {later:,} later."
     return wrap((Span(text),), width)

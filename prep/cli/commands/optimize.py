@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
 def _deeds(seen: Preview, reschedule: bool) -> list[str]:
     """What there is to do, in words."""
     deeds = ["store the fitted parameters"] if seen.may_store else []
-    return [*deeds, f"move {count(len(seen.shifts), 'card')}"] if reschedule and seen.shifts else deeds
+    return [*deeds, f"move {count(len(seen.moves), 'card')}"] if reschedule and seen.moves else deeds
 
 
 def _wanted(args: Namespace, deeds: str) -> bool:
@@ -72,7 +72,7 @@ def _json(seen: Preview, done: bool, reschedule: bool) -> dict[str, Any]:
         "current": list(seen.current),
         "parameters": list(fit.parameters) or None,
         "intervals": {"before": list(seen.intervals[0]), "after": list(seen.intervals[1])},
-        "cards": {"sooner": seen.earlier, "later": len(seen.shifts) - seen.earlier},
+        "cards": {"sooner": seen.earlier, "later": len(seen.moves) - seen.earlier},
         "stored": done and seen.may_store,
-        "rescheduled": len(seen.shifts) if done and reschedule else 0,
+        "rescheduled": len(seen.moves) if done and reschedule else 0,
     }

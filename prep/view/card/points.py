@@ -35,13 +35,11 @@ def head(walk: Walk, suggestion: Suggestion, grid: Grid) -> Line:
 
 def suggested(suggestion: Suggestion, *, short: bool = False) -> Line:
     """`1 point missed suggests Hard`, or `1 missed · Hard` where room is scarce."""
-    why, verb, word = suggestion.reason.partition(" suggests ")
-    if not verb:
-        return label(suggestion.reason)
+    if suggestion.rating is None:
+        return label(suggestion.why)
     if short:
-        why = why.removeprefix("a ").replace(" points", "").replace(" point", "").rstrip(":")
-        return row(why, label(f" · {word}"))
-    return row(why, label(verb), word)
+        return row(suggestion.brief or suggestion.why, label(f" · {suggestion.rating.word}"))
+    return row(suggestion.why, label(" suggests "), suggestion.rating.word)
 
 
 def point_rows(point: Point, mark: Mark, grid: Grid, *, current: bool) -> list[Line]:

@@ -72,7 +72,7 @@ class FitScreen(Page):
             case "keep":
                 return self._open
             case "reschedule":
-                return self.seen is not None and bool(self.seen.shifts) and not self.said
+                return self.seen is not None and bool(self.seen.moves) and not self.said
             case "undo":
                 return self.seen is not None and bool(self.said)
         return True
@@ -120,7 +120,7 @@ class FitScreen(Page):
     def _store(self, *, reschedule: bool) -> None:
         assert self.seen is not None
         fitting.store(self.library, self.seen, reschedule=reschedule)
-        moved = f" {words.count(len(self.seen.shifts), 'card')} moved." if reschedule else " No due date moved."
+        moved = f" {words.count(len(self.seen.moves), 'card')} moved." if reschedule else " No due date moved."
         self._say(f"{'Stored.' if self.seen.may_store else ''}{moved} u takes it back, also from Home.".strip())
 
     def _say(self, sentence: str) -> None:

@@ -12,7 +12,7 @@ from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.schedule import Choice
 from prep.core.state import Memory, Phase, State
-from prep.core.walk import Mark, Suggestion, Walk
+from prep.core.walk import Mark, Suggestion, Walk, suggest
 from prep.session.review.snapshot import Asked, Verdict
 from prep.view.card.back import back
 from prep.view.card.depth import Folds
@@ -110,22 +110,31 @@ def test_say_instead_gets_quotes_once() -> None:
     assert text(back(asked(bare), GRID))[-1] == text(back(asked(quoted), GRID))[-1] == "“better”"
 
 
+def ticked(*marks: Mark, required: bool = False) -> Walk:
+    """A walk with these marks."""
+    return Walk(tuple(Point(str(at), "it", required) for at in range(len(marks))), marks)
+
+
 @pytest.mark.parametrize(
-    ("reason", "short"),
+    ("suggestion", "full", "short"),
     [
-        ("all said suggests Good", "all said · Good"),
-        ("1 point missed suggests Hard", "1 missed · Hard"),
-        ("3 points missed suggests Hard", "3 missed · Hard"),
-        ("a required point missed suggests Again", "required missed · Again"),
-        ("1:24, long: suggests Hard", "1:24, long · Hard"),
-        ("not walked", "not walked"),
+        (suggest(ticked(Mark.SAID), 9, 60), "all said suggests Good", "all said · Good"),
+        (suggest(ticked(Mark.MISSED), 9, 60), "1 point missed suggests Hard", "1 missed · Hard"),
+        (suggest(ticked(*[Mark.MISSED] * 3), 9, 60), "3 points missed suggests Hard", "3 missed · Hard"),
+        (
+            suggest(ticked(Mark.MISSED, required=True), 9, 60),
+            "a required point missed suggests Again",
+            "required missed · Again",
+        ),
+        (suggest(ticked(Mark.SAID), 84, 60), "1:24, long: suggests Hard", "1:24, long · Hard"),
+        (suggest(ticked(Mark.OPEN), 9, 60), "not walked", "not walked"),
     ],
 )
-def test_suggestions_shorten_when_narrow(reason: str, short: str) -> None:
-    """In full at 80 columns, short at 60."""
-    walk = Walk.of(())
-    assert head(walk, Suggestion(None, reason), GRID).text.endswith(reason)
-    assert head(walk, Suggestion(None, reason), Grid(60, 20)).text.endswith("  " + short)
+def test_suggestions_shorten_when_narrow(suggestion: Suggestion, full: str, short: str) -> None:
+    """In full at 80 columns, as line mode says it; short at 60."""
+    assert suggestion.reason == full
+    assert head(Walk.of(()), suggestion, GRID).text.endswith("  " + full)
+    assert head(Walk.of(()), suggestion, Grid(60, 20)).text.endswith("  " + short)
 
 
 def test_long_points_wrap_under_their_text() -> None:
