@@ -27,11 +27,11 @@ def test_a_row_that_is_cut_fits_and_says_so(texts: list[str], width: int) -> Non
     line = row(*(Span(text, Role.CODE) for text in texts))
     short = cut(line, width)
     assert short.width <= width
-    assert (
-        short == line
-        if line.width <= width
-        else (short.text.endswith("…") and short.spans[-1].role is Role.CODE) or short.text == "…"
-    )
+    if line.width <= width:
+        assert short == line
+    else:
+        assert short.text.endswith("…")
+        assert short.spans[-1].role is Role.CODE or short.text == "…"
 
 
 def test_a_role_is_laid_over_another() -> None:
