@@ -7,7 +7,6 @@ from itertools import accumulate
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.reactive import var
 
 from prep.core.kind import Kind
 from prep.decks.writing.draft import Draft
@@ -29,12 +28,11 @@ BY_FIELD = ("ask", "answer", "instead", "sound", "must")
 class Form(VerticalScroll, can_focus=False):
     """One field below the other; which of them are seen follows the kind of card."""
 
-    kind = var(Kind.QUESTION, init=False)
-    as_markdown = var(False, init=False)
-    """The card is written as a whole, not field by field."""
-
     def __init__(self, topics: Sequence[str], demos: Sequence[str]) -> None:
         super().__init__(id="fields")
+        self.kind = Kind.QUESTION
+        self.as_markdown = False
+        """The card is written as a whole, not field by field."""
         self._topics, self._demos = topics, demos
 
     def compose(self) -> ComposeResult:
