@@ -21,7 +21,6 @@ from prep.paths import Paths
 from prep.session.home.home import first_home
 from prep.session.library.focus import load_focus
 from prep.tui import door, editor
-from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
 from prep.tui.opening import Opening
 from prep.tui.palette import open_palette
@@ -49,8 +48,6 @@ class PrepApp(Guarded):
 
     TITLE = "prep"
     CSS_PATH = Path(__file__).with_name("prep.tcss")
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL
-    VERTICAL_BREAKPOINTS = VERTICAL
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[Any]] = [Binding("ctrl+c", "quit", show=False, system=True)]
     DAY_SECONDS, TIDY_SECONDS = 20.0, 60.0
@@ -189,7 +186,7 @@ class PrepApp(Guarded):
 
     def finish(self, review: Review) -> None:
         """The review is over: its summary takes its place."""
-        self.switch_screen(door.opened("summary", review, day_date(self.day())))
+        self.switch_screen(door.opened("review.summary", review, day_date(self.day())))
 
     def resume(self, review: Review, sentence: str) -> None:
         """Back from the summary to the review: an action was taken back."""

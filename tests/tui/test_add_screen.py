@@ -99,7 +99,7 @@ async def test_the_form_opens_no_second_form(opened: Opener) -> None:
     async with opened() as it:
         await filled(it)
         first = form(it)
-        first.set_focus(None)
+        first.screen.set_focus(None)
         await press(it, "a")
         assert form(it) is first
 

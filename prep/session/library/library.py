@@ -26,7 +26,7 @@ from prep.store.statistics.topic_recall import Outlooks
 from prep.store.store import Store
 from prep.text.words import interval
 
-if TYPE_CHECKING:  # a command that writes no card needs no editing
+if TYPE_CHECKING:  # writing brings the parser, which a start with unchanged decks does without
     from prep.decks.writing.edit import Written
 
 TOPIC_GAP = 1_000_000
