@@ -27,8 +27,8 @@ from prep.tui.palette import open_palette
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.signals import end_on_signals
-from prep.tui.start import ReviewWanted
 from prep.tui.theme import THEMES
+from prep.tui.wanted import ReviewWanted
 from prep.tui.widgets.scroll_bar import scroll_bars
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from prep.demos.running.host import Host
     from prep.session.library.library import Library
     from prep.session.review.review import Review
+    from prep.tui.shell import Commanded, Shell
 
 
 class PrepApp(Guarded):
@@ -192,7 +193,7 @@ class PrepApp(Guarded):
         """Back from the summary to the review: an action was taken back."""
         self.switch_screen(door.opened("review", review, sentence))
 
-    def show_keys_of(self, screen: Page) -> None:
+    def show_keys_of(self, screen: Commanded) -> None:
         """The keys of a screen."""
         self.push_screen(door.opened("keys", screen.commands()))
 
@@ -285,3 +286,9 @@ class PrepApp(Guarded):
             await self.host.close()
         if self.library is not None:
             self.library.close()
+
+
+if TYPE_CHECKING:  # the app is what its pages take it for
+
+    def _shell(app: PrepApp) -> Shell:
+        return app

@@ -16,7 +16,7 @@ import pytest
 from prep.config import Config
 from prep.paths import Paths, paths
 from prep.tui.app import PrepApp
-from prep.tui.start import ReviewWanted
+from prep.tui.wanted import ReviewWanted
 from tests.tui.demo_page import Demo, demo_opener
 from tests.tui.running import HandClock, Opened, Opener, Same
 from tests.tui.stillness import still

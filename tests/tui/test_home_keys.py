@@ -13,7 +13,7 @@ from prep.session.library.focus import Focus
 from prep.session.review.tomorrow import Tomorrow
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
-from prep.tui.start import ReviewWanted
+from prep.tui.wanted import ReviewWanted
 from prep.view.grid import Grid
 from prep.view.home import beside_hero, day_rows
 from tests.tui.running import DAY, HOUR, NOON, HandClock, Opener

@@ -26,7 +26,7 @@ from prep.view.grid import PAGE, Grid
 
 if TYPE_CHECKING:
     from prep.core.card import Card
-    from prep.tui.app import PrepApp
+    from prep.tui.shell import Shell
 
 KEYS = Command("keys", ("question_mark", "f1"), "keys", "Show the keys of this screen.", palette=False)
 PALETTE = Command("palette", ("p",), "palette", "Find a command by its name.", footer=False, palette=False)
@@ -62,9 +62,9 @@ class Page(Scrolling):
         super().__init_subclass__(**arguments)
 
     @property
-    def prep(self) -> PrepApp:
-        """The app, with its type."""
-        return cast("PrepApp", self.app)
+    def prep(self) -> Shell:
+        """The app, as pages know it."""
+        return cast("Shell", self.app)
 
     @property
     def widest(self) -> int:
