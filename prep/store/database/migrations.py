@@ -154,7 +154,12 @@ SLIM = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM)
+BY_TURN = Migration(
+    "new cards come by turn",
+    ("alter table card rename column seat_level to turn",),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN)
 """In order; the schema's version is how many have run."""
 
 

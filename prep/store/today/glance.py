@@ -48,7 +48,7 @@ MADE = f"""from card c left join state s on s.card = c.id
 INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
     where s.first_day = :day and c.made_day is not :day"""
 
-SEATED = "order by c.seat_level, c.seat, c.position"
+SEATED = "order by c.turn, c.seat, c.position"
 """New cards in the order in which they are introduced."""
 
 UNREADY = f"""select 1 from pragma_user_version where user_version <> {len(MIGRATIONS)}
