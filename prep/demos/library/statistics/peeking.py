@@ -114,7 +114,7 @@ def keeps_alpha(outcome: Outcome) -> float:
         f"stops at the first p < {alpha:g}. We measure how many find a difference that isn't there."
     ),
     parameters=(
-        Int("looks", 10, 1, 50, label="K", scale=Scale.LOG, note="looks, where the question asks"),
+        Int("looks", 10, 1, 100, label="K", scale=Scale.LOG, note="looks, where the question asks"),
         Float("alpha", 0.05, 0.001, 0.2, label="α", scale=Scale.LOG, note="level at every look"),
         Int("N", 100_000, 10_000, 200_000, scale=Scale.LOG, front=False, note="tests"),
         Int("seed", 0, 0, 2**31 - 1),
