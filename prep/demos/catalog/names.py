@@ -57,4 +57,5 @@ PLANNED: tuple[str, ...] = (
     "evaluation.best-of",
     "evaluation.undersampling",
     "retrieval.lsh",
+    "classical.em",
 )

@@ -8,6 +8,7 @@ from prep.demos.catalog import catalog
 from tests.demos.lessons.harness import agreeing, quickly
 
 NAMES = (
+    "classical.em",
     "ensemble.correlation",
     "evaluation.best-of",
     "evaluation.undersampling",

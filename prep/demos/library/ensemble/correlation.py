@@ -32,6 +32,8 @@ def sets(B: float, n: int, N: int) -> int:
 
 
 def theory(B: float, rho: float, n: int) -> dict[str, float]:
+    if B < 1:
+        return {}
     bagged = n / (2 * n - 1)
     return {
         "mean": rho + (1 - rho) / B,

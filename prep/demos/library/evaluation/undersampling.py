@@ -63,13 +63,13 @@ def question(beta: float, b: float, w: float) -> NumberQuestion:
     )
 
 
-def remark(outcome: Outcome, beta: float) -> str:
+def remark(outcome: Outcome, beta: float, b: float, w: float) -> str:
     """What is predicted, and what it is once turned back."""
     predicted, repaired, slope = (at(outcome, series, beta) for series in ("predicted", "repaired", "slope"))
     return (
-        f"With β = {beta:g} the model says {100 * predicted:.3g} % on average where {100 * repaired:.3g} % are "
-        f"positive, which βp/(1−p+βp) recovers. The slope is still {slope:.2f}: the ranking didn't change, the "
-        "threshold has to."
+        f"With β = {beta:g} the model says {100 * predicted:.3g} % on average; turned back by βp/(1−p+βp) it is "
+        f"{100 * repaired:.3g} %, and {100 * prevalence(b, w):.3g} % of all cases are positive. The slope is "
+        f"{slope:.2f}: the order of the cases didn't change, the threshold has to."
     )
 
 

@@ -69,7 +69,7 @@ def remark(outcome: Outcome, t: int) -> str:
     return (
         f"After {t} steps descent keeps {descent:.3f}, ridge {ridge:.3f}: kin, not twins. Of these times descent has "
         f"its least risk, {brief(best[0][0], 3)}, at t = {best[0][1]:g}, ridge {brief(best[1][0], 3)} with the α of t "
-        f"= {best[1][1]:g}: {best[0][0] / best[1][0]:.2f} of one another."
+        f"= {best[1][1]:g}: a ratio of {best[0][0] / best[1][0]:.2f}."
     )
 
 
