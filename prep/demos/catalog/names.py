@@ -58,4 +58,5 @@ PLANNED: tuple[str, ...] = (
     "evaluation.undersampling",
     "retrieval.lsh",
     "classical.em",
+    "ensemble.adaboost",
 )

@@ -9,6 +9,7 @@ from tests.demos.lessons.harness import agreeing, quickly
 
 NAMES = (
     "classical.em",
+    "ensemble.adaboost",
     "ensemble.correlation",
     "evaluation.best-of",
     "evaluation.undersampling",
