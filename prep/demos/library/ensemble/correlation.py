@@ -139,8 +139,6 @@ def correlation(B: int, rho: float, n: int, N: int, seed: int) -> Iterator[Point
         drawn = torch.randint(n, (len(rows), size * n), generator=g)  # (sets, size·n)
         bagged = rows.gather(1, drawn).mean(1)  # (sets,)
         yield mean("bagged", size, bagged**2 * n**2 / (2 * n - 1))
-        bags = (
-            drawn.view(-1, n) + n * torch.arange(len(rows) * size)[:, None]
-        )  # (sets·size, n), each bag has its own places
+        bags = drawn.view(-1, n) + n * torch.arange(len(rows) * size)[:, None]  # (sets·size, n)
         present = torch.zeros(len(bags) * n, dtype=torch.bool).index_fill_(0, bags.flatten(), True).view(-1, n)
         yield mean("out", size, (~present).double().mean(1))
