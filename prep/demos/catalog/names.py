@@ -45,4 +45,13 @@ PLANNED: tuple[str, ...] = (
     "evaluation.auc-pr",
     "evaluation.calibration",
     "evaluation.leakage",
+    "sequence.gradient",
+    "optimiser.gradient-noise",
+    "attention.icl",
+    "optimiser.muon",
+    "autograd.check",
+    "decoding.pass-at-k",
+    "decoding.majority",
+    "reinforcement.value-iteration",
+    "activation.moments",
 )
