@@ -79,7 +79,7 @@ def test_a_rating_that_was_undone_elsewhere_is_seen(life: list[Event]) -> None:
     assert less([life[0], life[2]])
 
 
-def test_a_reschedule_brings_the_wisdom_up_to_date(life: list[Event]) -> None:
+def test_a_reschedule_decides_on_all_that_is_known(life: list[Event]) -> None:
     """After it nothing is older, until the next rating comes in before it."""
     history = [life[0], life[2]]
     moved = placed(history, 150, 116)
@@ -93,7 +93,7 @@ def test_what_a_hand_or_another_program_set_is_left(life: list[Event]) -> None:
     assert not less([life[0], replace(life[2], body={})])
 
 
-def test_steps_and_resets_have_no_older_wisdom(life: list[Event]) -> None:
+def test_steps_and_resets_are_never_stale(life: list[Event]) -> None:
     """A card in its steps comes back anyway, and a new one has no due."""
     lapse = rated(life[:1], Rating.AGAIN, 115)
     assert lapse.due_at is not None
