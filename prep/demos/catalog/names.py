@@ -54,4 +54,5 @@ PLANNED: tuple[str, ...] = (
     "decoding.majority",
     "reinforcement.value-iteration",
     "activation.moments",
+    "bandits.regret",
 )
