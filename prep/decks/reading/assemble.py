@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from prep.core.card import Card, Deck, Topic
 from prep.core.kind import Kind
 from prep.core.problem import Problem
-from prep.decks.parse import ParsedFile
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report, did_you_mean
 from prep.decks.problems.rules import RULES
 from prep.decks.reading.across import check_after, check_alike, check_related

@@ -11,7 +11,8 @@ from prep.core.kind import Kind
 from prep.decks.files import read_file, write_file
 from prep.decks.grammar.document import lines_of
 from prep.decks.grammar.preamble import Preamble
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parse import parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.writing.rewrite import newline_of, with_attributes, with_headings
 from prep.decks.writing.target import Written, find_card, open_target
 from prep.errors import DeckError
