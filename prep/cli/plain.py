@@ -9,7 +9,6 @@ from rich.cells import cell_len
 
 from prep.cli import page
 from prep.core.event import Rating
-from prep.core.kind import Kind
 from prep.errors import StoreError
 from prep.session.review.review import MORE_NEW, Review
 from prep.session.review.snapshot import Asked, Stage, Verdict
@@ -108,7 +107,7 @@ class PlainReview:
 
     @property
     def _red_flag(self) -> bool:
-        return self.review.asked is not None and self.review.asked.card.kind is Kind.RED_FLAG
+        return self.review.asked is not None and self.review.asked.card.kind.judged
 
     def _common(self, word: str) -> bool:
         """Words that mean the same at every prompt; False if this is none of them."""

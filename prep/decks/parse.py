@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from prep.core.card import Card, Source
-from prep.core.kind import Kind
 from prep.decks.checks.blocks import check_blocks, check_characters
 from prep.decks.checks.claims import check_claims
 from prep.decks.checks.measured import check_measured
@@ -71,7 +70,7 @@ def _cards(groups: Iterable[tuple[Part, ...]], around: Around, report: Report) -
     question: Card | None = None
     for group in groups:
         card = read_card(group, question, around, report)
-        question = card if card.kind is Kind.QUESTION else question
+        question = card if not card.kind.hangs else question
         cards.append(card)
     return tuple(cards)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from prep.core.kind import Kind
+from prep.core.kind import USUAL
 from prep.core.state import State
 from prep.store.caches import cache, states
 from prep.store.database.tables import card as cards
@@ -70,7 +70,7 @@ def _listing(row: tuple[Any, ...]) -> Listing:
     (card, kind, topic, position, level, parent, tags, expires, capstone, file, line) = row[:11]
     return Listing(
         card=card,
-        kind=KINDS.get(kind, Kind.QUESTION),  # of a damaged row; the next sync mends it
+        kind=KINDS.get(kind, USUAL),  # of a damaged row; the next sync mends it
         topic=topic,
         position=position,
         level=level,

@@ -15,7 +15,7 @@ class KindLook:
     glyph: str
     name: str
     role: Role
-    doubt: str = ""
+    doubt: str
     """What stands behind its title until the reveal: whether it is one is what is asked."""
 
     @property
@@ -30,7 +30,5 @@ class KindLook:
 
 
 KINDS = {
-    Kind.QUESTION: KindLook("?", "question", Role.ACT),
-    Kind.FOLLOW_UP: KindLook("↳", "follow-up", Role.LINK),
-    Kind.RED_FLAG: KindLook("!", "red flag", Role.CARE, "?"),
+    kind: KindLook(kind.record.glyph, kind.noun, Role(kind.record.look), "?" if kind.judged else "") for kind in Kind
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from prep.core.card import Card, Topic
-from prep.core.kind import Kind
 from prep.text.markdown import lay_out
 from prep.text.span import Line
 from prep.view.kind import KINDS
@@ -29,8 +28,8 @@ def topic_page(topic: Topic) -> str:
 
 def card_part(card: Card) -> Iterator[str]:
     """One card as Markdown blocks."""
-    lead = "" if card.kind is Kind.QUESTION else f"{KINDS[card.kind].glyph} "
-    if card.kind is Kind.RED_FLAG:
+    lead = "" if not card.kind.hangs else f"{KINDS[card.kind].glyph} "
+    if card.kind.judged:
         yield f"## {lead}“{card.cue}”"
         yield card.answer
         yield "**Say instead**" + (f" “{card.sound}”" if card.sound else "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from prep.core.event import Draft, Rating
-from prep.core.kind import Kind
 from prep.core.walk import Mark, Suggestion, Walk, suggest
 from prep.session.changes import actions
 from prep.session.changes.actions import Undone
@@ -92,7 +91,7 @@ class Review:
         """The rating that the ticks suggest, and why; before the reveal there is none."""
         if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
             return Suggestion(None, "")
-        red_flag = self.asked.card.kind is Kind.RED_FLAG
+        red_flag = self.asked.card.kind.judged
         return suggest(self.walk, self.seconds, self.asked.card.limit_seconds, self.judged_rightly, red_flag)
 
     # what a person does
@@ -269,7 +268,7 @@ class Review:
         }
         if asked.recall is not None:
             body["recall"] = asked.recall
-        if asked.card.kind is Kind.RED_FLAG:
+        if asked.card.kind.judged:
             body["variant"] = "sound" if asked.sound else "flawed"
             body["verdict"] = self.verdict
         return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)

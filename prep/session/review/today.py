@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from prep.core import queue, stats
-from prep.core.kind import Kind
+from prep.core.kind import FARTHEST
 from prep.core.queue import Line, Row, Settings
 from prep.core.state import Phase, State
 from prep.session.library.focus import EVERYTHING, Focus
@@ -162,8 +162,8 @@ class Today:
 
     def _just_flagged(self, shown: Sequence[str]) -> frozenset[str]:
         """The questions of the red flags among the last few cards: their answer has just been read (DESIGN §1)."""
-        cards = filter(None, map(self._library.card, shown[-queue.RED_FLAG_DISTANCE :]))
-        return frozenset(card.parent for card in cards if card.kind is Kind.RED_FLAG)
+        cards = filter(None, map(self._library.card, shown[-FARTHEST:]))
+        return frozenset(card.parent for card in cards if card.kind.apart)
 
     def _seconds_a_card(self) -> float:
         day = self._library.day()

@@ -8,6 +8,7 @@ from typing import Any
 
 from prep.core.clock import DAY_MS
 from prep.core.fold import FARTHEST_DAY
+from prep.core.kind import Kind
 from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
 from prep.store.log.events import RATINGS
@@ -23,7 +24,8 @@ PUT = f"insert or replace into state ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?,
 DELETE = "delete from state where card = ?"
 
 FRESH = "not exists (select 1 from state s where s.card = card.id and s.phase <> 'new')"
-GATE = """(card.kind = 'question' or exists (select 1 from state q
+HANGS = ", ".join(f"'{kind}'" for kind in Kind if kind.hangs)
+GATE = f"""(card.kind not in ({HANGS}) or exists (select 1 from state q
     where q.card = card.parent and q.phase = 'review' and q.last_rating >= 3))"""
 SET_FRESH = f"update card set fresh = {FRESH} where id = ?"
 SET_GATES = f"update card set gate = {GATE} where parent = ?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from sqlite3 import Connection
 
-from prep.store.today.glance import COMES, DUE, STEPS
+from prep.store.today.glance import COMES, DUE, STANDS_APART, STEPS
 
 ORDER = """select few.card, c.retired from (
         select card, case when stability > 0 then max(0, ?1 - last_day) / stability end as pressure from state
@@ -14,10 +14,10 @@ ORDER = """select few.card, c.retired from (
     left join card c on c.id = few.card order by few.pressure desc, few.card"""
 """As `core.queue.pressure` has it; one forgetting curve for all cards makes recall fall as it rises."""
 
-LATER = """select s.card from state s join card c on c.id = s.card
+LATER = f"""select s.card from state s join card c on c.id = s.card
     where s.due_day > ?1 and s.due_at is null and s.phase <> 'new' and s.last_day < ?1 and c.retired = 0
     and (c.expires = '' or c.expires >= ?2) and (s.held_until is null or s.held_until <= ?1)
-    and not (c.kind = 'red-flag' and exists (select 1 from state q where q.card = c.parent and q.first_day = ?1))"""
+    and not ({STANDS_APART} and exists (select 1 from state q where q.card = c.parent and q.first_day = ?1))"""
 """Cards in review that are due later and weren't answered today; no red flag on the day of its question."""
 AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.stability end desc, s.card"
 """The least remembered first."""

@@ -24,7 +24,9 @@ SERVED = "c.retired = 0 and (c.expires = '' or c.expires >= :month)"
 """A card that may be asked: in a deck, and not a fact whose month is over."""
 FREE = "(s.held_until is null or s.held_until <= :day)"
 """Neither buried nor suspended."""
-APART = """not (c.kind = 'red-flag' and exists (
+STANDS_APART = "c.kind in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.apart))
+"""A card that would give its question away, or be given away by it."""
+APART = f"""not ({STANDS_APART} and exists (
     select 1 from state q where q.card = c.parent and q.first_day = :day))"""
 """A red flag is not for the day on which its question was introduced, due or new (DESIGN §1)."""
 COMES = """s.due_at is null and s.phase <> 'new' and c.retired = 0

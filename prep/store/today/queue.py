@@ -39,7 +39,7 @@ def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted |
     ask = _Asked(connection, day, wanted)
     rows = list(ask(STEPS))
     rows += islice(_due(ask, least_remembered(connection, day), due), due)
-    rows += ask(DUE_OF, cards=dumps([row.card for row in rows if row.kind is Kind.QUESTION]))
+    rows += ask(DUE_OF, cards=dumps([row.card for row in rows if not row.kind.hangs]))
     rows += ask(MADE_TODAY)
     if new_left > 0:
         rows += islice(ask(NEW), new_left + SPARE)

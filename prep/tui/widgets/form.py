@@ -8,7 +8,7 @@ from itertools import accumulate
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
-from prep.core.kind import Kind
+from prep.core.kind import USUAL, Kind
 from prep.decks.writing.draft import Draft
 from prep.text.markdown import plain
 from prep.tui.widgets.text_field import LABEL_ROOM, KindField, LineField, TextField
@@ -17,9 +17,8 @@ KINDS = tuple(Kind)
 SPOKEN = 80
 """Words of an answer that can be said in about thirty seconds."""
 WORDS = {
-    Kind.QUESTION: ("ASK", "ANSWER"),
-    Kind.FOLLOW_UP: ("ASK", "ANSWER"),
-    Kind.RED_FLAG: ("A CANDIDATE SAYS", "WHAT IS WRONG"),
+    False: ("ASK", "ANSWER"),
+    True: ("A CANDIDATE SAYS", "WHAT IS WRONG"),
 }
 BY_FIELD = ("ask", "answer", "instead", "sound", "must")
 """The fields of several lines that are the card, if it isn't written as a whole."""
@@ -30,7 +29,7 @@ class Form(VerticalScroll, can_focus=False):
 
     def __init__(self, topics: Sequence[str], demos: Sequence[str]) -> None:
         super().__init__(id="fields")
-        self.kind = Kind.QUESTION
+        self.kind = USUAL
         self.as_markdown = False
         """The card is written as a whole, not field by field."""
         self._topics, self._demos = topics, demos
@@ -79,7 +78,7 @@ class Form(VerticalScroll, can_focus=False):
     @property
     def draft(self) -> Draft:
         """What was typed."""
-        red_flag = self.kind is Kind.RED_FLAG
+        red_flag = self.kind.judged
         return Draft(
             kind=self.kind,
             cue=self.field("ask").text,
@@ -88,7 +87,7 @@ class Form(VerticalScroll, can_focus=False):
             demo=self.line("demo").text,
             sound=self.field("sound").text if red_flag else "",
             say_instead=self.field("instead").text if red_flag else "",
-            of=self.line("of").text if self.kind is not Kind.QUESTION else "",
+            of=self.line("of").text if self.kind.hangs else "",
         )
 
     @property
@@ -110,7 +109,7 @@ class Form(VerticalScroll, can_focus=False):
             field.display = name in seen
             if name not in ("kind", "topic", "of"):
                 field.styles.margin = (gap, 0, 0, 0)
-        ask, answer = WORDS[self.kind]
+        ask, answer = WORDS[self.kind.judged]
         self.field("ask").say(ask)
         self.field("answer").say(answer)
         for name in ("instead", "sound", "must", "markdown"):
@@ -126,8 +125,8 @@ class Form(VerticalScroll, can_focus=False):
             yield "markdown"
             return
         yield from ("kind", "ask", "answer", "must", "demo")
-        yield from ("of",) if self.kind is not Kind.QUESTION else ()
-        yield from ("instead", "sound") if self.kind is Kind.RED_FLAG else ()
+        yield from ("of",) if self.kind.hangs else ()
+        yield from ("instead", "sound") if self.kind.judged else ()
 
 
 def spoken(text: str) -> tuple[str, bool]:

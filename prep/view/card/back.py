@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.session.review.snapshot import Asked, Verdict
 from prep.text.markdown import lay_out, wrap
 from prep.text.row import grouped, label, over, row, spread
@@ -29,7 +28,7 @@ def back(
 ) -> list[Line]:
     """The groups of the back, with their gaps between them but none above. note: beside the verdict on a red flag."""
     card = asked.card
-    if card.kind is not Kind.RED_FLAG:
+    if not card.kind.judged:
         return prose(card.answer, card, grid)
     groups = [[spread(verdict_row(verdict, bool(rightly)), note, grid.width)]] if verdict is not None else []
     groups.append([label(WHY if asked.sound else WRONG), *prose(asked.why, card, grid)])
@@ -73,7 +72,7 @@ def prose(markdown: str, card: Card, grid: Grid) -> list[Line]:
 
 def lines(asked: Asked, width: int, verdict: Verdict | None, rightly: bool | None) -> list[Line]:
     """The same line by line."""
-    shown = _flag_lines(asked, width, verdict, bool(rightly)) if asked.card.kind is Kind.RED_FLAG else []
+    shown = _flag_lines(asked, width, verdict, bool(rightly)) if asked.card.kind.judged else []
     shown = shown or plainly(asked.card.answer, width)
     if asked.most_missed:
         shown += [BLANK, *plainly(f"Missed most: {asked.most_missed}", width)]

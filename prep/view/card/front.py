@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.session.review.snapshot import Asked
 from prep.text.markdown import inline, plain, wrap
 from prep.text.row import blank, cut, hung, label, over, row, spread
@@ -18,7 +17,7 @@ from prep.view.kind import KINDS
 def front(asked: Asked, grid: Grid, *, revealed: bool, expired: bool = False) -> list[Line]:
     """Kind and cue. revealed: a red flag now says what it is."""
     rows = [kind_row(asked, grid, revealed=revealed, expired=expired), *blank(1 if grid.tall else 0)]
-    if asked.card.kind is Kind.RED_FLAG:
+    if asked.card.kind.judged:
         return rows + quote(asked, grid, revealed=revealed)
     if asked.premise:
         return rows + thread(asked, grid)
@@ -31,7 +30,7 @@ def kind_row(asked: Asked, grid: Grid, *, revealed: bool, expired: bool) -> Line
     title, role = look.title + look.doubt, look.role
     if expired:
         title, role, facts = "? CHECK ME", Role.CARE, f"as of {asked.card.as_of}"
-    if revealed and asked.card.kind is Kind.RED_FLAG:
+    if revealed and asked.card.kind.judged:
         title, role = (f"{look.glyph} SOUND", Role.RIGHT) if asked.sound else (look.title, Role.WRONG)
     return spread(Span(title, role, over=(Role.STRONG,)), label(facts), grid.width)
 
@@ -85,7 +84,7 @@ def quoted(text: str) -> tuple[Span, ...]:
 def pinned(asked: Asked, grid: Grid) -> Line:
     """The cue as one dim line, for a short screen after the reveal."""
     look = KINDS[asked.card.kind]
-    said = f"“{plain(asked.cue)}”" if asked.card.kind is Kind.RED_FLAG else plain(asked.cue)
+    said = f"“{plain(asked.cue)}”" if asked.card.kind.judged else plain(asked.cue)
     return cut(row(Span(look.glyph, look.role), label(f" {said}")), grid.width)
 
 
@@ -100,5 +99,5 @@ def lines(asked: Asked, place: str, width: int) -> list[Line]:
     facts = [place, card.full_id, card.level.name.lower(), *([missed_often(asked)] if asked.leech else [])]
     head = row(Span(look.title + look.doubt, look.role), label("   " + " · ".join(facts)))
     hangs_on = wrap(premise(asked), width - 3) if asked.premise else ()
-    asks = quoted(asked.cue) if card.kind is Kind.RED_FLAG else inline(asked.cue)
+    asks = quoted(asked.cue) if card.kind.judged else inline(asked.cue)
     return [BLANK, head, *(row(Span("│  ", Role.LINK), line) for line in hangs_on), *cue(asks, width)]

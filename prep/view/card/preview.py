@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.core.walk import Mark
 from prep.session.changes.composing import Composed
@@ -48,7 +47,7 @@ def state(composed: Composed | None) -> Line:
 
 def card_groups(card: Card, grid: Grid) -> list[list[Line]]:
     """Front and back, one under the other."""
-    look, red_flag = KINDS[card.kind], card.kind is Kind.RED_FLAG
+    look, red_flag = KINDS[card.kind], card.kind.judged
     kind = row(Span(look.title, look.role, over=(Role.STRONG,)))
     name = cut(label(card.id), max(1, grid.width - kind.width - 1))
     asks = list(wrap(quoted(card.cue), grid.cue)) if red_flag else cue(inline(card.cue), grid.cue)

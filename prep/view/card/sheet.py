@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
-from prep.core.kind import Kind
 from prep.core.walk import Suggestion, Walk
 from prep.session.review.snapshot import Asked, Stage, Verdict
 from prep.text.markdown import inline, wrap
@@ -85,7 +84,7 @@ def lay_ahead(asked: Asked, grid: Grid) -> None:
 
 def _prompt(picture: Picture, grid: Grid, used: int) -> list[Line]:
     sentence = SAY_IT
-    if picture.asked.card.kind is Kind.RED_FLAG:
+    if picture.asked.card.kind.judged:
         sentence = FLAG_OR_NOT if picture.verdict is None else SAY_WHY
     free = max(1, round(PROMPT_AT * (grid.rows - 4)) - used)
     return [*blank(free), row(Span(" " * max(0, (grid.width - len(sentence)) // 2) + sentence, Role.DIM))]

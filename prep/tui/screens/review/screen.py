@@ -12,7 +12,6 @@ from textual.widget import Widget
 from prep.core.card import Card
 from prep.core.clock import month
 from prep.core.event import Rating
-from prep.core.kind import Kind
 from prep.core.problem import first_new
 from prep.errors import PrepError
 from prep.session.changes.actions import Undone
@@ -221,7 +220,7 @@ class ReviewScreen(Page):
 
     @property
     def _red_flag(self) -> bool:
-        return self.card is not None and self.card.kind is Kind.RED_FLAG
+        return self.card is not None and self.card.kind.judged
 
     def order(self, commands: Sequence[Command]) -> Sequence[Command]:
         """With a fold in focus its keys come before the others."""
