@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from prep.demos.catalog import catalog
-from prep.demos.catalog.names import PLANNED
 from prep.demos.declaration.question import OrderQuestion
 from prep.errors import UsageError
 
@@ -28,13 +27,6 @@ def test_a_lessons_name_is_its_path() -> None:
         assert catalog.find(name).name == name
 
 
-def test_every_lesson_was_planned() -> None:
-    """Decks may name 42 demos; those without a lesson yet are unbuilt."""
-    assert len(set(PLANNED)) == 42
-    assert set(catalog.names()) | set(catalog.unbuilt()) == set(PLANNED)
-    assert not set(catalog.names()) & set(catalog.unbuilt())
-
-
 @pytest.mark.parametrize("name", catalog.names())
 def test_a_lesson_declares_what_a_screen_needs(name: str) -> None:
     """Its columns and question name declared series, its texts are sentences, and a distractor guards its tolerance."""
@@ -49,15 +41,12 @@ def test_a_lesson_declares_what_a_screen_needs(name: str) -> None:
     assert demo.distractor
 
 
-def test_an_unknown_name_is_refused_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A typo is told apart from a demo that isn't built yet."""
+def test_an_unknown_name_is_refused_with_the_nearest() -> None:
+    """A lesson's, or one of the user's own."""
     with pytest.raises(UsageError, match=r"unknown demo attention\.score-sd \(did you mean attention\.score-std\?\)"):
         catalog.find("attention.score-sd")
     with pytest.raises(UsageError, match=r"unknown demo my\.tst \(did you mean my\.test\?\)"):
         catalog.find("my.tst", ("my.test",))
-    monkeypatch.setattr(catalog, "PLANNED", ("later.demo",))
-    with pytest.raises(catalog.NotBuiltYet, match=r"later\.demo isn't built yet"):
-        catalog.find("later.demo")
 
 
 def loaded(code: str) -> str:

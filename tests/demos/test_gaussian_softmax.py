@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from prep.demos.gaussian_softmax import fixed_spread, needle, of_law, of_width
+from prep.demos.library.shared.gaussian_softmax import fixed_spread, needle, of_law, of_width
 
 # (n, σ, E[H], E[tr J]) to the digits of an independent quadrature, itself within 4 standard errors of simulation
 TABLE = [

@@ -32,7 +32,7 @@ class Source:
     """A parsed module."""
 
     name: str
-    """As imported, "prep.demos.library.laws"; the path of a user's file."""
+    """As imported, "prep.demos.library.shared.random_entries"; the path of a user's file."""
     text: str
     definitions: dict[str, ast.stmt] = field(default_factory=dict)
     """By name, in the order of the file; what stands under `if TYPE_CHECKING` included."""

@@ -108,7 +108,7 @@ class AddView(Page):
                 yield TextField("SAY INSTEAD", "instead")
                 yield TextField("SOUND COUNTERPART", "sound")
                 yield TextField("MUST SAY", "must", how_to_require)
-                yield LineField("demo", "demo", sorted(self._known.built))
+                yield LineField("demo", "demo", sorted(self._known.names))
                 yield TextField("MARKDOWN", "markdown")
             with Vertical(id="preview-column"):
                 yield Preview()

@@ -14,8 +14,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Column,

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library import lookup
-from prep.demos.library.reading import asked_last, at
-from prep.demos.library.sample import mean
+from prep.demos.library.shared import lookup_task as lookup
+from prep.demos.library.shared.reading import asked_last, at
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Choice,

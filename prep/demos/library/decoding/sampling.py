@@ -18,8 +18,8 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Column,

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Column,

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.sample import mean, median, student
+from prep.demos.library.shared.sample import mean, median, student
 from prep.demos.spec import (
     Axis,
     Choice,

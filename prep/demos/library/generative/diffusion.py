@@ -16,8 +16,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, brief, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import at, brief, off
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Column,

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import off
+from prep.demos.library.shared.reading import off
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 

@@ -21,8 +21,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import off
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:

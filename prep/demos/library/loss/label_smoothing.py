@@ -22,8 +22,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.gaussian_softmax import fixed_spread
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.gaussian_softmax import fixed_spread
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import brief
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import brief
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 B1, B2, EPS = 0.9, 0.999, 1e-8

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.laws import KURTOSIS, draw
-from prep.demos.library.reading import off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.random_entries import KURTOSIS, draw
+from prep.demos.library.shared.reading import off
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Choice,

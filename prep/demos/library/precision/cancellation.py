@@ -19,8 +19,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import brief, off
-from prep.demos.library.sample import median
+from prep.demos.library.shared.reading import brief, off
+from prep.demos.library.shared.sample import median
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,

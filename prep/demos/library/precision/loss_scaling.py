@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
+from prep.demos.library.shared.image import histogram
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -22,8 +22,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.rounding import rounded, spacing
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.rounding import rounded, spacing
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Choice,

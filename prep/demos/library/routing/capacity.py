@@ -18,9 +18,9 @@ from functools import cache
 from statistics import NormalDist
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Column,

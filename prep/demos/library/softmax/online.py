@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import brief
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import brief
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Choice,

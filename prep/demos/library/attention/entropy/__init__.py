@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.gaussian_softmax import needle as needle_weight
-from prep.demos.library.attended import FORMS, LONGEST, approximate, exact
-from prep.demos.library.reading import brief
-from prep.demos.library.sample import mean, median
+from prep.demos.library.attention.entropy.attended import FORMS, LONGEST, approximate, exact
+from prep.demos.library.shared.gaussian_softmax import needle as needle_weight
+from prep.demos.library.shared.reading import brief
+from prep.demos.library.shared.sample import mean, median
 from prep.demos.running.device import available
 from prep.demos.spec import (
     Axis,

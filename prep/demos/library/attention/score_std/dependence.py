@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from prep.demos.library.laws import KURTOSIS, draw
+from prep.demos.library.shared.random_entries import KURTOSIS, draw
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.image import heat
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.image import heat
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import Column, Fact, Form, Image, Picture, Point, Series
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.batch_moments import Batches, batches
-from prep.demos.library.image import histogram
-from prep.demos.library.sample import mean as mean_of
+from prep.demos.library.normalisation.batchnorm.batch_moments import Batches, batches
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.sample import mean as mean_of
 from prep.demos.spec import (
     Axis,
     Column,

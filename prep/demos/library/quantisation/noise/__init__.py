@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.laws import draw
-from prep.demos.library.sample import mean, student
-from prep.demos.library.scales import CHANNELS, SQUARES, WIDTH, left, scatter, squares
+from prep.demos.library.quantisation.noise.scales import CHANNELS, SQUARES, WIDTH, left, scatter, squares
+from prep.demos.library.shared.random_entries import draw
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Choice,

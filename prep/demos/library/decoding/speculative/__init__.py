@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.draft import acceptance, laws, sampling_distance
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.decoding.speculative.draft import acceptance, laws, sampling_distance
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import mean
 from prep.demos.spec import (
     Axis,
     Column,

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.dependence import DEPENDENCES, RHO, coefficients, pairs
-from prep.demos.library.image import histogram
-from prep.demos.library.laws import KURTOSIS, draw
+from prep.demos.library.attention.score_std.dependence import DEPENDENCES, RHO, coefficients, pairs
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.random_entries import KURTOSIS, draw
 from prep.demos.running.device import available
 from prep.demos.spec import (
     Axis,

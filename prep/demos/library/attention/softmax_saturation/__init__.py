@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.gaussian_softmax import of_width
-from prep.demos.library.image import heat
-from prep.demos.library.jacobian import difference, jacobian, norm
-from prep.demos.library.sample import mean, median
-from prep.demos.library.score_laws import factor
+from prep.demos.library.attention.softmax_saturation.jacobian import difference, jacobian, norm
+from prep.demos.library.shared.gaussian_softmax import of_width
+from prep.demos.library.shared.image import heat
+from prep.demos.library.shared.sample import mean, median
+from prep.demos.library.shared.score_laws import factor
 from prep.demos.running.device import available
 from prep.demos.spec import (
     Axis,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from prep.demos.gaussian_softmax import of_width
+from prep.demos.library.shared.gaussian_softmax import of_width
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor

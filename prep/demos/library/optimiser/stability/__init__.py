@@ -27,8 +27,8 @@ from statistics import stdev
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.library import heavy_ball
-from prep.demos.library.heavy_ball import STEPS, misread, roots
-from prep.demos.library.sharpness import trained
+from prep.demos.library.optimiser.stability.heavy_ball import STEPS, misread, roots
+from prep.demos.library.optimiser.stability.sharpness import trained
 from prep.demos.spec import (
     Axis,
     Choice,

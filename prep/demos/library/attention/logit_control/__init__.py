@@ -25,10 +25,18 @@ from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import Question
-from prep.demos.library import lookup
-from prep.demos.library.logits import columns, deviation, look, matrices, pictures, series, weights
-from prep.demos.library.sample import batches, mean
-from prep.demos.library.score_laws import LINEAR, averages, bound, factor, spread
+from prep.demos.library.attention.logit_control.logits import (
+    columns,
+    deviation,
+    look,
+    matrices,
+    pictures,
+    series,
+    weights,
+)
+from prep.demos.library.shared import lookup_task as lookup
+from prep.demos.library.shared.sample import batches, mean
+from prep.demos.library.shared.score_laws import LINEAR, averages, bound, factor, spread
 from prep.demos.spec import (
     Axis,
     Choice,

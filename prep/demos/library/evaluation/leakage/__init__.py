@@ -22,10 +22,10 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean, student
-from prep.demos.library.selected_features import right
+from prep.demos.library.evaluation.leakage.selected_features import right
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import mean, student
 from prep.demos.spec import (
     Axis,
     Column,
