@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.shared import lookup_task as lookup
+from prep.demos.library.shared.lookup_task import CLASSES, Race, initial_entropy, scaled, spread_wobble, watched
 from prep.demos.library.shared.reading import asked_last, at
-from prep.demos.library.shared.sample import mean
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -66,7 +66,7 @@ def marks(steps: int) -> tuple[int, ...]:
 def theory(x: float, mode: str, d: int, n: int) -> dict[str, float]:
     """Entropies at step 0; there is no theory of what follows."""
     at_start = mode == "race" and x == 0
-    return {f"entropy-{scale}": lookup.entropy(factor(scale, d), d, n) for scale in NAMES} if at_start else {}
+    return {f"entropy-{scale}": initial_entropy(factor(scale, d), d, n) for scale in NAMES} if at_start else {}
 
 
 def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
@@ -75,8 +75,8 @@ def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
     The table that theory interpolates leaves 1e-5.
     """
     c = factor(point.series.removeprefix("entropy-"), d)
-    wobble = 4 * lookup.wobble(d) / math.sqrt(seeds)
-    moved = max(abs(lookup.entropy(c * (1 + side * wobble), d, n) - lookup.entropy(c, d, n)) for side in (-1, 1))
+    wobble = 4 * spread_wobble(d) / math.sqrt(seeds)
+    moved = max(abs(initial_entropy(c * (1 + side * wobble), d, n) - initial_entropy(c, d, n)) for side in (-1, 1))
     return 4 * point.se + moved + 1e-5
 
 
@@ -102,8 +102,8 @@ def remark(outcome: Outcome, mode: str, lr: float, n: int, d: int) -> str:
     told = [f"{NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
     end = (
         "Another rate may have another winner."
-        if loss[order[0]] < math.log(lookup.CLASSES)
-        else f"At this rate none beats guessing, ln {lookup.CLASSES} = {math.log(lookup.CLASSES):.2f}."
+        if loss[order[0]] < math.log(CLASSES)
+        else f"At this rate none beats guessing, ln {CLASSES} = {math.log(CLASSES):.2f}."
     )
     return (
         f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
@@ -200,13 +200,11 @@ def scale_race(
 ) -> Iterator[Point | Image]:
     import torch
 
-    scores = {scale: lookup.scaled(factor(scale, d)) for scale in NAMES}
+    scores = {scale: scaled(factor(scale, d)) for scale in NAMES}
 
     def run(rate: float, looks: tuple[int, ...]) -> Iterator[tuple[int, dict[str, Tensor]]]:
-        races = [
-            lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i)) for i in range(seeds)
-        ]
-        return lookup.watched(races, batch, steps, looks, TEST)
+        races = [Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i)) for i in range(seeds)]
+        return watched(races, batch, steps, looks, TEST)
 
     if mode == "race":
         for step, found in run(lr, marks(steps)):
@@ -221,7 +219,7 @@ def scale_race(
 
 
 def _points(x: float, found: dict[str, Tensor], ended: bool) -> Iterator[Point]:
-    yield from (mean(series, x, values) for series, values in found.items())
+    yield from (sample_mean(series, x, values) for series, values in found.items())
     losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
     if ended:
         yield Point("winner", x, 1 + losses.index(min(losses)))

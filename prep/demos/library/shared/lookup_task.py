@@ -21,12 +21,12 @@ GAIN = 8.0
 """Of the output: weight one on the right label leaves a loss of 3e-3."""
 
 
-def spread(d: int) -> float:
+def initial_spread(d: int) -> float:
     """Standard deviation of q·k before any step, q and k of width d."""
     return math.sqrt((1 + NOISE**2) * d)
 
 
-def wobble(d: int) -> float:
+def spread_wobble(d: int) -> float:
     """Relative deviation of that spread between draws of the weights.
 
     ‖W_K W_Qᵀ‖² has the relative variance (4/dₖ + 2/d_model)/d_model, and its root half that deviation.
@@ -34,14 +34,14 @@ def wobble(d: int) -> float:
     return 0.5 * math.sqrt((4 / d + 2 / D_MODEL) / D_MODEL)
 
 
-def entropy(c: float, d: int, n: int) -> float:
+def initial_entropy(c: float, d: int, n: int) -> float:
     """Mean entropy of a row of n scores c·q·k before any step.
 
     With fixed weights the scores of a query x are N(0, c²|W_K W_Qᵀx|²), and |W_K W_Qᵀx|² is near a χ² variable with
     ν = d_model dₖ/(2dₖ + d_model) degrees of freedom, for it has relative variance 2/ν.
     """
     nu = D_MODEL * d / (2 * d + D_MODEL)
-    return of_width(n, nu, c * spread(d) / math.sqrt(nu)).entropy
+    return of_width(n, nu, c * initial_spread(d) / math.sqrt(nu)).entropy
 
 
 class Batch(NamedTuple):
