@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from prep.demos.library.shared.gaussian_softmax import of_width
 
@@ -44,45 +44,28 @@ def initial_entropy(c: float, d: int, n: int) -> float:
     return of_width(n, nu, c * initial_spread(d) / math.sqrt(nu)).entropy
 
 
-class Batch(NamedTuple):
-    """Rows of the task."""
-
-    X: Tensor
-    """Keys before projection, N(0, I): (batch, n, d_model)."""
-    Y: Tensor
-    """Their labels: (batch, n)."""
-    t: Tensor
-    """Which key is meant: (batch,)."""
-    x: Tensor
-    """The query before projection: (batch, d_model)."""
-
-    @property
-    def label(self) -> Tensor:
-        """What should be answered: (batch,)."""
-        return self.Y.gather(1, self.t[:, None])[:, 0]
-
-    def logits(self, s: Tensor) -> Tensor:
-        """8 Σ aⱼ onehot(yⱼ), a = softmax(s), for scores s (batch, n): (batch, classes)."""
-        import torch
-
-        a = s.softmax(-1)[:, None]  # (batch, 1, n)
-        return GAIN * (a @ torch.nn.functional.one_hot(self.Y, CLASSES).to(s.dtype))[:, 0]
-
-    def loss(self, s: Tensor, reduction: str = "mean") -> Tensor:
-        """Cross-entropy of the answer."""
-        import torch
-
-        return torch.nn.functional.cross_entropy(self.logits(s), self.label, reduction=reduction)
-
-
-def draw(batch: int, n: int, g: Generator) -> Batch:
-    """Fresh rows of n keys."""
+def draw(batch: int, n: int, g: Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Fresh rows of n keys: X (batch, n, d_model), labels Y (batch, n), the key meant t (batch,), queries x."""
     import torch
 
     X = torch.randn(batch, n, D_MODEL, generator=g)
     Y = torch.randint(CLASSES, (batch, n), generator=g)
     t = torch.randint(n, (batch,), generator=g)
-    return Batch(X, Y, t, X[torch.arange(batch), t] + NOISE * torch.randn(batch, D_MODEL, generator=g))
+    return X, Y, t, X[torch.arange(batch), t] + NOISE * torch.randn(batch, D_MODEL, generator=g)
+
+
+def answers(s: Tensor, Y: Tensor) -> Tensor:
+    """8 Σ aⱼ onehot(yⱼ), a = softmax(s), for scores s (batch, n): (batch, classes)."""
+    import torch
+
+    return GAIN * (s.softmax(-1)[:, None] @ torch.nn.functional.one_hot(Y, CLASSES).to(s.dtype))[:, 0]
+
+
+def loss(s: Tensor, Y: Tensor, t: Tensor, reduction: str = "mean") -> Tensor:
+    """Cross-entropy of the answers."""
+    import torch
+
+    return torch.nn.functional.cross_entropy(answers(s, Y), Y.gather(1, t[:, None])[:, 0], reduction=reduction)
 
 
 def scaled(c: float) -> Scores:
@@ -90,65 +73,35 @@ def scaled(c: float) -> Scores:
     return lambda q, K: c * (K @ q[:, :, None])[:, :, 0]  # (rows, n)
 
 
-class Race:
-    """Runs that differ only in how scores are made of q and k: the same initial weights, the same data."""
+def race(
+    scores: Mapping[str, Scores],
+    d: int,
+    n: int,
+    optimizer: str,
+    lr: float,
+    steps: int,
+    batch: int,
+    looks: Container[int],
+    test: int,
+    g: Generator,
+) -> Iterator[tuple[int, Tensor, Tensor, dict[str, Tensor]]]:
+    """Runs that differ only in how scores are made of q and k: the same initial weights, the same data.
 
-    def __init__(self, scores: Mapping[str, Scores], d: int, n: int, optimizer: str, lr: float, g: Generator) -> None:
-        import torch
-
-        self.of, self.n, self.g = scores, n, g
-        start = [torch.randn(D_MODEL, d, generator=g) / math.sqrt(D_MODEL) for _ in range(2)]  # W_Q, W_K: (d_model, d)
-        self.weights = {name: [W.clone().requires_grad_() for W in start] for name in scores}
-        make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}[optimizer]
-        self.optimizers = {name: make(W, lr=lr) for name, W in self.weights.items()}
-
-    def step(self, batch: int) -> None:
-        """Every run takes one step on the same fresh rows."""
-        import torch
-
-        rows = draw(batch, self.n, self.g)
-        for name, optimizer in self.optimizers.items():
-            gradients = torch.autograd.grad(rows.loss(self._scores(name, rows)), self.weights[name])
-            for W, gradient in zip(self.weights[name], gradients, strict=True):
-                W.grad = gradient
-            optimizer.step()
-
-    def look(self, batch: int) -> tuple[Batch, dict[str, Tensor]]:
-        """Fresh rows, and the scores that each run gives them: (batch, n) in float64."""
-        rows = draw(batch, self.n, self.g)
-        return rows, {name: self._scores(name, rows).detach().double() for name in self.of}
-
-    def _scores(self, name: str, rows: Batch) -> Tensor:
-        W_Q, W_K = self.weights[name]
-        return self.of[name](rows.x @ W_Q, rows.X @ W_K)
-
-
-def watched(
-    races: Sequence[Race], batch: int, steps: int, looks: Container[int], test: int
-) -> Iterator[tuple[int, dict[str, Tensor]]]:
-    """(step, what fresh rows show by series and run, (races·test,) each) at these steps of all races."""
+    Yields (step, Y, t, scores of each run) of fresh test rows, in float64, at the steps of `looks`.
+    """
     import torch
 
+    start = [torch.randn(D_MODEL, d, generator=g) / math.sqrt(D_MODEL) for _ in range(2)]  # W_Q, W_K: (d_model, d)
+    weights = {name: [W.clone().requires_grad_() for W in start] for name in scores}
+    make = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}[optimizer]
+    optimizers = {name: make(pair, lr=lr) for name, pair in weights.items()}
     for step in range(steps + 1):
         if step in looks:
-            found = [_shown(*race.look(test)) for race in races]
-            yield step, {key: torch.cat([one[key] for one in found]) for key in found[0]}
-        for race in races:
-            race.step(batch)
-
-
-def _shown(rows: Batch, scores: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Of each run loss, accuracy, entropy, weight of the target and spread of the scores: (test,) each."""
-    import torch
-
-    found: dict[str, Tensor] = {}
-    for name, s in scores.items():
-        a = s.softmax(-1)  # (test, n)
-        found |= {
-            f"loss-{name}": rows.loss(s, reduction="none"),
-            f"accuracy-{name}": (rows.logits(s).argmax(-1) == rows.label).double(),
-            f"entropy-{name}": torch.special.entr(a).sum(-1),
-            f"target-{name}": a.gather(1, rows.t[:, None])[:, 0],
-            f"std-{name}": s.std(-1),
-        }
-    return found
+            X, Y, t, x = draw(test, n, g)
+            seen = {name: of(x @ weights[name][0], X @ weights[name][1]) for name, of in scores.items()}  # (test, n)
+            yield step, Y, t, {name: s.detach().double() for name, s in seen.items()}
+        X, Y, t, x = draw(batch, n, g)
+        for name, of in scores.items():
+            W_Q, W_K = weights[name]
+            W_Q.grad, W_K.grad = torch.autograd.grad(loss(of(x @ W_Q, X @ W_K), Y, t), (W_Q, W_K))
+            optimizers[name].step()

@@ -34,7 +34,7 @@ from prep.demos.library.attention.logit_control.logits import (
     series,
     weights,
 )
-from prep.demos.library.shared.lookup_task import D_MODEL, Race, initial_spread, spread_wobble
+from prep.demos.library.shared.lookup_task import D_MODEL, initial_spread, loss, race, spread_wobble
 from prep.demos.library.shared.sample import batches, sample_mean
 from prep.demos.library.shared.score_laws import LINEAR, averages, bound, factor, spread
 from prep.demos.spec import (
@@ -210,16 +210,13 @@ def logit_control(
             yield from matrices(d, shown, plain)
             yield weights(d, shown)
         return
-    race = Race(runs, max(d_k), keys, "adam", lr, g)
-    for step in range(steps + 1):
-        if step in marks(phase, d_k, steps):
-            rows, scores = race.look(TEST)
-            yield from look(step, scores[control])
-            yield sample_mean("plain", step, scores["1/sqrt"].abs().amax(-1))
-            yield sample_mean("loss", step, rows.loss(scores[control], reduction="none"))
-            yield from matrices(step, scores[control], scores["1/sqrt"])
-            yield weights(step, scores[control], rows.t)
-        race.step(BATCH)
+    looks = marks(phase, d_k, steps)
+    for step, Y, t, scores in race(runs, max(d_k), keys, "adam", lr, steps, BATCH, looks, TEST, g):
+        yield from look(step, scores[control])
+        yield sample_mean("plain", step, scores["1/sqrt"].abs().amax(-1))
+        yield sample_mean("loss", step, loss(scores[control], Y, t, "none"))
+        yield from matrices(step, scores[control], scores["1/sqrt"])
+        yield weights(step, scores[control], t)
 
 
 def _scores(control: str, gain: float, cap: float, base: int) -> Scores:
