@@ -14,9 +14,10 @@ from textwrap import wrap
 from prep.demos.catalog import catalog
 from prep.demos.catalog.own import files
 from prep.demos.declaration.parameter import Choice
-from prep.demos.script.excerpt import Excerpt, names_in
+from prep.demos.script.excerpt import Excerpt
 from prep.demos.script.source import Import, Source, module, parsed
-from prep.demos.script.writer import Place, is_demo
+from prep.demos.script.syntax import is_demo
+from prep.demos.script.writer import Place
 from prep.demos.spec import Sheet, call
 from prep.errors import UsageError
 
@@ -24,8 +25,8 @@ PRICE = 10
 """Lines that a script may be longer with the formula of its theory than with what it says for these parameters."""
 SHOW = """def show(series, x, y, se=0.0):
     known = {known}
-    print(f"{{series:16}} {{x:<8g}} {{y:<12.6g}} ± {{2 * se:<8.2g}}", f"theory {{known:.6g}}" if known is not None else "")
-"""
+    theory = "" if known is None else f"theory {{known:.6g}}"
+    print(f"{{series:16}} {{x:<8g}} {{y:<12.6g}} ± {{2 * se:<8.2g}}", theory)"""
 
 
 def script(sheet: Sheet, folder: Path | None = None) -> str:
@@ -45,12 +46,11 @@ def _written(sheet: Sheet, theory: Place | None, measure: Place, folder: Path | 
     measured = excerpt.take(theory, measure)
     _refuse_beside(sheet.name, excerpt, folder)
     constants = [*excerpt.constants(), *(() if theory else _table(sheet))]
-    used = names_in([*constants, *(line for lines in excerpt.functions() for line in lines), *measured])
     notes = {p.name: f"  # {p.note}" if p.note else "" for p in sheet.parameters}
     known = f"{theory[1]}(x).get(series)" if theory else "THEORY.get(series, {}).get(x)"
     parts = [
         [f"# {sheet.title} (prep demo {sheet.span})", *imports(excerpt.imports)],
-        [f"{name} = {sheet.values[name]!r}{note}" for name, note in notes.items() if name in used],
+        [f"{name} = {sheet.values[name]!r}{note}" for name, note in notes.items() if name in excerpt.used],
         constants,
         *excerpt.functions(),
         SHOW.format(known=known).splitlines(),
@@ -80,13 +80,7 @@ def _table(sheet: Sheet) -> list[str]:
 
 def _theory(source: Source, function: ast.FunctionDef) -> Place:
     """The function that the declaration calls theory."""
-    declared = next(
-        word.value
-        for each in function.decorator_list
-        if is_demo(each)
-        for word in each.keywords
-        if word.arg == "theory"
-    )
+    declared = _declared(function)["theory"]
     if isinstance(declared, ast.Lambda):
         body = ast.copy_location(ast.Return(declared.body), declared.body)
         source.definitions["theory"] = ast.copy_location(ast.FunctionDef("theory", declared.args, [body], []), declared)
@@ -126,7 +120,7 @@ def _as(name: str, used: str) -> str:
 def _found(name: str, folder: Path | None) -> tuple[Source, ast.FunctionDef]:
     for source in _sources(name, folder):
         for statement in source.definitions.values():
-            if isinstance(statement, ast.FunctionDef) and name in _declared(statement):
+            if isinstance(statement, ast.FunctionDef) and _text(_declared(statement).get("name")) == name:
                 return source, statement
     raise UsageError(f'there is no script of {name}: no function below a @demo(name="{name}", …) was found')
 
@@ -143,11 +137,11 @@ def _sources(name: str, folder: Path | None) -> Iterator[Source]:
             continue
 
 
-def _declared(function: ast.FunctionDef) -> Iterator[object]:
-    for decorator in function.decorator_list:
-        if is_demo(decorator) and isinstance(decorator, ast.Call):
-            yield from (
-                word.value.value
-                for word in decorator.keywords
-                if word.arg == "name" and isinstance(word.value, ast.Constant)
-            )
+def _text(value: ast.expr | None) -> object:
+    return value.value if isinstance(value, ast.Constant) else None
+
+
+def _declared(function: ast.FunctionDef) -> dict[str, ast.expr]:
+    """What stands in its `@demo(…)`."""
+    calls = (each for each in function.decorator_list if is_demo(each) and isinstance(each, ast.Call))
+    return {word.arg: word.value for each in calls for word in each.keywords if word.arg}
