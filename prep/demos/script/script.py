@@ -25,8 +25,8 @@ PRICE = 10
 """Lines that a script may be longer with the formula of its theory than with what it says for these parameters."""
 SHOW = """def show(series, x, y, se=0.0):
     known = {known}
-    theory = "" if known is None else f"theory {{known:.6g}}"
-    print(f"{{series:16}} {{x:<8g}} {{y:<12.6g}} ± {{2 * se:<8.2g}}", theory)"""
+    beside = "" if known is None else f"theory {{known:.6g}}"
+    print(f"{{series:16}} {{x:<8g}} {{y:<12.6g}} ± {{2 * se:<8.2g}}", beside)"""
 
 
 def script(sheet: Sheet, folder: Path | None = None) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from prep.demos.script.source import Source
-from prep.demos.script.syntax import children, end, is_demo, joined, start
+from prep.demos.script.syntax import Spot, children, end, is_demo, joined, start
 from prep.demos.script.words import UNKNOWN, Words
 
 Place = tuple[Source, str]
@@ -67,7 +67,7 @@ class Writer:
                     found.append(statement)
             if found and isinstance(found[-1], ast.Return):
                 break
-        return _returned_at_once(found)
+        return found
 
     def statement(self, statement: ast.stmt, indent: int) -> list[str]:
         """Its lines; none where nothing of it is left."""
@@ -81,13 +81,13 @@ class Writer:
                 return self._compound(statement, indent)
             case ast.Expr(value=ast.Yield(value=ast.expr() as sent) | ast.YieldFrom(value=sent)) if self.points:
                 return [] if self._is_image(sent) else self._shown(statement, sent, indent)
-            case ast.AnnAssign(value=ast.expr()):
-                text = f"{self.text(statement.target)} ={self._generic(statement).partition(' =')[2]}"
+            case ast.AnnAssign(value=ast.expr(), annotation=annotation):
+                text = f"{self.text(statement.target)} = {self._from(end(annotation), statement)}"
                 return self._lines(statement, text, indent)
-            case ast.Return(value=ast.expr()) if not self.source.part(start(statement), end(statement)).startswith(
-                "return"
-            ):
-                return self._lines(statement, f"return{self._generic(statement).partition(' =')[2]}", indent)
+            case ast.Return(value=ast.expr()):
+                text = self._from(start(statement), statement).removeprefix("return").strip()
+                whole = "\n" not in text or text[0] in "([{"
+                return self._lines(statement, f"return {text}" if whole else f"return ({text})", indent)
         return self._lines(statement, self.text(statement), indent)
 
     def _shown(self, statement: ast.stmt, sent: ast.expr, indent: int) -> list[str]:
@@ -183,12 +183,16 @@ class Writer:
         return self._generic(node) if chosen is None else chosen
 
     def _generic(self, node: ast.AST) -> str:
-        pieces, spot = [], start(node)
+        return self._from(start(node), node)
+
+    def _from(self, spot: Spot, node: ast.AST) -> str:
+        """The text of a node from here on; of an assignment from behind its sign."""
+        pieces, first = [], spot
         inner = () if isinstance(node, ast.JoinedStr) else children(node)  # 3.11 misplaces what is in f-strings
-        for child in (each for each in inner if start(each) >= start(node)):  # a decorator stands before
+        for child in (each for each in inner if start(each) >= first):  # a decorator stands before
             pieces += [self.source.part(spot, start(child)), self.text(child)]
             spot = end(child)
-        return "".join(pieces) + self.source.part(spot, end(node))
+        return ("".join(pieces) + self.source.part(spot, end(node))).lstrip(" =")
 
     def _branch(self, node: ast.AST) -> ast.expr | str | None:
         """What stands for a node: a part of it that words choose, or another text."""
@@ -230,18 +234,6 @@ class Writer:
             f"{k.arg}={self.text(k.value)}" if k.arg else self.text(k) for k in node.keywords if k.arg not in writer.own
         ]
         return f"{'show' if home[1] == 'Point' else home[1]}({', '.join(kept)})"
-
-
-def _returned_at_once(body: list[ast.stmt]) -> list[ast.stmt]:
-    """`found = …; return found` as `return …`: the name is there for its type."""
-    match body[-2:]:
-        case [
-            ast.Assign(targets=[ast.Name(id=name)])
-            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()) as named,
-            ast.Return(value=ast.Name(id=same)),
-        ] if name == same:
-            return [*body[:-2], ast.copy_location(ast.Return(named.value), named)]
-    return body
 
 
 def _clean(text: str) -> str:
