@@ -19,8 +19,17 @@ from prep.tui.app import PrepApp
 from prep.tui.start import ReviewWanted
 from tests.tui.demo_page import Demo, demo_opener
 from tests.tui.running import HandClock, Opened, Opener, Same
+from tests.tui.stillness import still
 
 HERE = Path(__file__).parent
+
+
+@pytest.fixture(autouse=True)
+def keys_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test goes on when the app has settled, not some time later; so two presses of space are two."""
+    monkeypatch.setattr("textual.pilot.wait_for_idle", still)
+    monkeypatch.setattr("textual.app.wait_for_idle", still)
+    monkeypatch.setattr("prep.tui.screens.review.HELD_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -18,3 +18,4 @@ async def settled(it: Opened) -> None:
     while any(not worker.is_finished for worker in it.app.workers):
         await it.app.workers.wait_for_complete()
         await it.pilot.pause()
+    await it.pilot.pause()  # what was to be done after the refresh

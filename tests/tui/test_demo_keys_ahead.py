@@ -13,6 +13,7 @@ from prep.tui.screens.demo import DemoScreen
 from tests.tui.demo_page import Demo, logged, run, screen
 from tests.tui.fake_host import score_std
 from tests.tui.pressing import press, settled
+from tests.tui.stillness import still
 from tests.tui.test_typed_ahead import type_ahead
 
 KEYS = "enter 1 2 3 0 left right up down r t v c g n escape minus e space question_mark pagedown pageup".split()
@@ -62,7 +63,7 @@ async def test_there_and_back_during_a_run(demo: Demo) -> None:
         await run(it, "enter")
         old = screen(it).experiment.outcome
         type_ahead(it, "right", "left")
-        await it.pilot.pause()
+        await still()
         assert screen(it).experiment.outcome != old
         host.gate.set()
         await settled(it)

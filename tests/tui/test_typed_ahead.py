@@ -31,8 +31,9 @@ async def test_a_whole_review_typed_ahead(opened: Opener) -> None:
         assert history(it.app.library) == [3, 1, 3]
 
 
-async def test_a_held_space_bar_rates_nothing(opened: Opener) -> None:
+async def test_a_held_space_bar_rates_nothing(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     """It acts once, here as the reveal; let go and pressed again, it goes on."""
+    monkeypatch.setattr("prep.tui.screens.review.HELD_SECONDS", 0.1)
     async with opened() as it:
         await it.press("enter")
         for beat in range(40):
