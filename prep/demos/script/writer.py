@@ -74,9 +74,11 @@ class Writer:
         match statement:
             case ast.FunctionDef():
                 return self._function(statement, indent)
-            case ast.ClassDef(decorator_list=decorators):
+            case ast.ClassDef(decorator_list=decorators, body=body):
                 head = [f"{' ' * indent}@{self.text(each)}" for each in decorators]
-                return [*head, *self._lines(statement, self._generic(statement), indent)]
+                defaults = any(isinstance(each, ast.AnnAssign) and each.value for each in body)  # they need their types
+                whole = self._lines(statement, self._generic(statement), indent)
+                return [*head, *(whole if defaults else self._compound(statement, indent))]
             case ast.If() | ast.For() | ast.While() | ast.With():
                 return self._compound(statement, indent)
             case ast.Expr(value=ast.Yield(value=ast.expr() as sent) | ast.YieldFrom(value=sent)) if self.points:
@@ -120,13 +122,13 @@ class Writer:
                 each.annotation = None
         return ast.unparse(plain)
 
-    def _compound(self, statement: ast.If | ast.For | ast.While | ast.With, indent: int) -> list[str]:
+    def _compound(self, statement: ast.If | ast.For | ast.While | ast.With | ast.ClassDef, indent: int) -> list[str]:
         body = self.block(statement.body, indent + 4)
         other = self.block(getattr(statement, "orelse", ()), indent + 4)
         if not body and not other:
             return []
         pieces, spot = [], start(statement)
-        for child in (each for each in children(statement) if start(each) < start(statement.body[0])):
+        for child in (each for each in children(statement) if spot <= start(each) < start(statement.body[0])):
             pieces += [self.source.part(spot, start(child)), self.text(child)]
             spot = end(child)
         colon = _clean(self.source.part(spot, start(statement.body[0])).partition("\n")[0])
