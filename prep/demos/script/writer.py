@@ -77,8 +77,8 @@ class Writer:
             case ast.ClassDef(decorator_list=decorators, body=body):
                 head = [f"{' ' * indent}@{self.text(each)}" for each in decorators]
                 defaults = any(isinstance(each, ast.AnnAssign) and each.value for each in body)  # they need their types
-                whole = self._lines(statement, self._generic(statement), indent)
-                return [*head, *(whole if defaults else self._compound(statement, indent))]
+                written = self._lines(statement, self._generic(statement), indent) if defaults else None
+                return [*head, *(written or self._compound(statement, indent))]
             case ast.If() | ast.For() | ast.While() | ast.With():
                 return self._compound(statement, indent)
             case ast.Expr(value=ast.Yield(value=ast.expr() as sent) | ast.YieldFrom(value=sent)) if self.points:
