@@ -151,3 +151,10 @@ def test_two_things_of_one_name_are_refused(tmp_path: Path) -> None:
     )
     with pytest.raises(UsageError, match="two things named half_moments"):
         of({"law": "one", "n": 3, "seed": 0}, tmp_path, text)
+
+
+def test_a_theory_that_is_no_function_of_the_file_is_told(tmp_path: Path) -> None:
+    """A script is made from text alone; what an expression gives isn't known."""
+    text = BRANCHES.replace('theory=lambda x, law: {} if law == "two" else {"m": x}', "theory=[str][0]")
+    with pytest.raises(UsageError, match="theory is no function"):
+        of({"law": "one", "n": 3, "seed": 0}, tmp_path, text)

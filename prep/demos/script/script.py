@@ -73,21 +73,26 @@ def _table(sheet: Sheet) -> list[str]:
     series = dict.fromkeys(name for row in known.values() for name in row)
     lines = []
     for name in series:
-        row = ", ".join(f"{x:g}:\0{row[name]:.6g}" for x, row in known.items() if name in row)
+        row = ", ".join(f"{_number(x)}:\0{row[name]:.6g}" for x, row in known.items() if name in row)
         lines += wrap(f'"{name}":\0{{{row}}},', 112, initial_indent="    ", subsequent_indent=" " * 8)
     return ["THEORY = {  # for these parameters, by series and x", *(line.replace("\0", " ") for line in lines), "}"]
 
 
+def _number(x: float) -> str:
+    """In as few digits as give the same number again."""
+    return f"{x:g}" if float(f"{x:g}") == x else repr(x)
+
+
 def _theory(source: Source, function: ast.FunctionDef) -> Place:
-    """The function that the declaration calls theory."""
-    declared = _declared(function)["theory"]
+    """The function that the declaration calls theory. Raises UsageError where it isn't one of ours or of the file."""
+    declared = _declared(function).get("theory")
     if isinstance(declared, ast.Lambda):
         body = ast.copy_location(ast.Return(declared.body), declared.body)
         source.definitions["theory"] = ast.copy_location(ast.FunctionDef("theory", declared.args, [body], []), declared)
         return source, "theory"
-    assert isinstance(declared, ast.Name)
-    home = source.home(declared.id)
-    assert home
+    home = source.home(declared.id) if isinstance(declared, ast.Name) else None
+    if not home or not isinstance(home[0].definitions[home[1]], ast.FunctionDef):
+        raise UsageError("there is no script where theory is no function of the demo's file", "write it as theory=NAME")
     return home
 
 
