@@ -138,7 +138,8 @@ def test_a_script_is_what_a_person_would_paste(tmp_path: Path) -> None:
 def test_a_parameter_under_another_name_is_passed(tmp_path: Path) -> None:
     """`middle(law, n)` needs no arguments where n is the run's n; `middle(law, size)` needs one."""
     text = of({"law": "two", "n": 3, "seed": 0}, tmp_path, BRANCHES.replace("        return\n", "        n = n + 1\n"))
-    assert "def middle(n):" in text and "middle(n)" in text and "def dice(n):" in text and "\ndice(n)\n" in text
+    assert "def middle(n):" in text and "middle(n)" in text
+    assert "n = 3" in text and "def dice(n):" in text and "\ndice(n)\n" in text
 
 
 def test_two_things_of_one_name_are_refused(tmp_path: Path) -> None:

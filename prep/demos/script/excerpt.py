@@ -81,7 +81,9 @@ class Excerpt:
         if not returns_early(body) and not own & {*self.parameters, *(name for _, name in self.written)}:
             return lines
         self._add(measure, points=True)
-        return [f"{name}({', '.join(each.arg for each in function.args.args if each.arg in own)})"]
+        passed = [each.arg for each in function.args.args if each.arg in own]
+        self.used |= set(passed)
+        return [f"{name}({', '.join(passed)})"]
 
     def _add(self, place: Place, points: bool = False) -> None:
         source, definition = place[0], place[0].definitions[place[1]]
