@@ -71,7 +71,6 @@ _ALL = (
     # demos
     Rule("demo-item", ERROR, "A demo is written `name key=value …`, then perhaps a wording."),
     Rule("unknown-demo", ERROR, "A demo that a card names exists."),
-    Rule("demo-unbuilt", NOTE, "A demo that a card names is built."),
     Rule("demo-parameter", ERROR, "A demo gets parameters that it has, with values that it takes."),
     Rule("demo-link", ERROR, "A number from a demo is linked demo:NAME?key=value#series@x."),
     Rule("unlinked-number", WARNING, "What is said to be measured links to its demo, or cites who did.", craft=True),

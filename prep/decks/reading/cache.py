@@ -150,8 +150,7 @@ def look(path: Path, at: int) -> Seen:
 
 def stamp(known: KnownDemos) -> str:
     """What parsed files follow from besides their text: prep itself, its Markdown parser, the names of demos."""
-    names = (sorted(known.built), sorted(known.planned))
-    return _digest(dumps([FORMAT, sys.version, *names, _programme()]).encode())
+    return _digest(dumps([FORMAT, sys.version, sorted(known.names), _programme()]).encode())
 
 
 @cache

@@ -15,7 +15,6 @@ from typing import Any
 from prep.child.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
 from prep.core.problem import Problem, Severity
 from prep.demos.catalog import catalog
-from prep.demos.catalog.names import PLANNED
 from prep.demos.catalog.own import files, names_in
 from prep.demos.declaration.contradiction import Contradiction, refuse_contradiction
 from prep.demos.running import wire
@@ -78,7 +77,7 @@ def describe(path: Path, taken: set[str], asked: Mapping[str, Any] | None = None
             "put @demo(…) over a function, or begin the file's name with _",
         )
     for demo in loaded:
-        if demo.name in PLANNED or demo.name in catalog.names():
+        if demo.name in catalog.names():
             yield _problem(
                 path,
                 _line(demo),

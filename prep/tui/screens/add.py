@@ -97,7 +97,7 @@ class AddScreen(Page):
         """Fields and preview."""
         topics = [topic.id for topic in self.library.deck.topics]
         with Horizontal(id="form"):
-            yield Form(topics, sorted(self._known.built))
+            yield Form(topics, sorted(self._known.names))
             with Vertical(id="preview-column"):
                 yield Preview()
 

@@ -10,7 +10,7 @@ from prep.demos.library.decoding.majority import vote
 from prep.demos.library.decoding.pass_at_k import plug_in, unbiased
 from prep.demos.library.decoding.sampling import law, nucleus
 from prep.demos.library.decoding.speculative import tokens
-from prep.demos.library.draft import acceptance, sampling_distance
+from prep.demos.library.decoding.speculative.draft import acceptance, sampling_distance
 from tests.demos.lessons.harness import at, run
 
 SPECULATIVE, SAMPLING = "decoding.speculative", "decoding.sampling"

@@ -11,8 +11,8 @@ import pytest
 from prep.demos.catalog import catalog
 from prep.demos.library.evaluation.auc_pr import average_precision
 from prep.demos.library.evaluation.calibration import ece
+from prep.demos.library.evaluation.leakage.selected_features import right
 from prep.demos.library.evaluation.undersampling import prevalence
-from prep.demos.library.selected_features import right
 from tests.demos.lessons.harness import at, run
 
 AUC, CALIBRATION, LEAKAGE = "evaluation.auc-pr", "evaluation.calibration", "evaluation.leakage"

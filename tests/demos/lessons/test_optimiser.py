@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from prep.demos.library.heavy_ball import roots
 from prep.demos.library.optimiser.adam_first_steps import first_size, rms, weights
 from prep.demos.library.optimiser.adamw_vs_l2 import recursion
 from prep.demos.library.optimiser.clipping import theory as cosines
+from prep.demos.library.optimiser.stability.heavy_ball import roots
 from tests.demos.lessons.harness import at, run
 
 ADAM, ADAMW, STABILITY = "optimiser.adam-first-steps", "optimiser.adamw-vs-l2", "optimiser.stability"

@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.shared.reading import asked_last, at, off
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, Item, OrderQuestion, Point, Scale, Series, demo
 
 SIGMAS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, brief, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, brief, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 EXAMPLES = (8, 16, 32, 64, 128, 256)
@@ -121,6 +121,6 @@ def icl(n: int, d: int, eta: float, tasks: int, seed: int) -> Iterator[Point]:
         stepped = queries @ (start - eta * torch.autograd.grad(loss, start)[0]).detach()  # (tasks, QUERIES, 1)
         size = queries.abs() @ (X.abs().mT @ values.abs())
         truth, best = queries @ w, length / (length + d + 1) / eta
-        yield mean("error", length, (attended - truth).square().mean((1, 2)))
-        yield mean("best", length, (best * attended - truth).square().mean((1, 2)))
+        yield sample_mean("error", length, (attended - truth).square().mean((1, 2)))
+        yield sample_mean("best", length, (best * attended - truth).square().mean((1, 2)))
         yield Point("difference", length, ((attended - stepped).abs() / size).max().item())

@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, Item, OrderQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ def regret(gap: float, T: int, m: int, eps: float, runs: int, seed: int) -> Iter
             n += pulled
             paid[name] += pulled * (pay < chances(gap)[0] - gap * worse)
         if t == T or t in HORIZONS:
-            yield mean("commit", t, m * gap + (t - 2 * m) * gap * wrong)
-            yield from (mean(name, t, gap * n[1].double()) for name, n in counts.items())
+            yield sample_mean("commit", t, m * gap + (t - 2 * m) * gap * wrong)
+            yield from (sample_mean(name, t, gap * n[1].double()) for name, n in counts.items())
 
 
 def _ahead(rule: str, n: Tensor, paid: Tensor, t: int, tie: Tensor) -> Tensor:

@@ -18,8 +18,8 @@ from functools import cache
 from statistics import NormalDist
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 TIMES = (1, 2, 5, 10, 20, 50)
@@ -157,7 +157,7 @@ def em(steps: int, mu: float, start: float, n: int, sets: int, seed: int) -> Ite
             theta = ((2 * right - 1) * x).mean(1, keepdim=True)
             hard = torch.where((x - hard).abs() < (x + hard).abs(), x, -x).mean(1, keepdim=True)
         heights.append(torch.logaddexp(-((x - theta) ** 2) / 2, -((x + theta) ** 2) / 2).mean(1))
-        yield mean("em", t, theta[:, 0])
-        yield mean("hard", t, hard[:, 0])
-        yield mean("likelihood", t, heights[-1] - math.log(8 * math.pi) / 2)
+        yield sample_mean("em", t, theta[:, 0])
+        yield sample_mean("hard", t, hard[:, 0])
+        yield sample_mean("likelihood", t, heights[-1] - math.log(8 * math.pi) / 2)
         yield Point("falls", t, (torch.stack(heights).diff(dim=0) < -1e-12).sum().item())

@@ -16,8 +16,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,
@@ -146,4 +146,4 @@ def pass_at_k(p: float, k: int, n: int, problems: int, seed: int) -> Iterator[Po
     for among in map(int, tries(k, n)):
         for name, of in (("unbiased", unbiased), ("plug-in", plug_in)):
             estimates = torch.tensor([of(c, n, among) for c in range(n + 1)], dtype=torch.float64)  # (n + 1,)
-            yield mean(name, among, estimates[right])
+            yield sample_mean(name, among, estimates[right])

@@ -17,8 +17,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, brief, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, brief, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 SIZES = (1, 2, 5, 10, 20, 50)
@@ -134,11 +134,11 @@ def correlation(B: int, rho: float, n: int, N: int, seed: int) -> Iterator[Point
         own = torch.zeros(N, dtype=torch.float64)  # (N,)
         for _ in range(size):
             own += torch.randn(N, generator=g, dtype=torch.float64) / size
-        yield mean("mean", size, (math.sqrt(rho) * shared + math.sqrt(1 - rho) * own) ** 2)
+        yield sample_mean("mean", size, (math.sqrt(rho) * shared + math.sqrt(1 - rho) * own) ** 2)
         rows = torch.randn(sets(size, n, N), n, generator=g, dtype=torch.float64)  # (sets, n)
         drawn = torch.randint(n, (len(rows), size * n), generator=g)  # (sets, size·n)
         bagged = rows.gather(1, drawn).mean(1)  # (sets,)
-        yield mean("bagged", size, bagged**2 * n**2 / (2 * n - 1))
+        yield sample_mean("bagged", size, bagged**2 * n**2 / (2 * n - 1))
         bags = drawn.view(-1, n) + n * torch.arange(len(rows) * size)[:, None]  # (sets·size, n)
         present = torch.zeros(len(bags) * n, dtype=torch.bool).index_fill_(0, bags.flatten(), True).view(-1, n)
-        yield mean("out", size, (~present).double().mean(1))
+        yield sample_mean("out", size, (~present).double().mean(1))

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 FIELDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -125,6 +125,6 @@ def best_of(m: int, n: int, q: float, reps: int, seed: int) -> Iterator[Point]:
     for field in map(int, asked_last(FIELDS, m)):
         cases = torch.full((reps, field), float(n), dtype=torch.float64)
         right = torch.binomial(cases, torch.full_like(cases, q), generator=g)  # (reps, m)
-        yield mean("best", field, right.max(1).values / n)
+        yield sample_mean("best", field, right.max(1).values / n)
         again = torch.binomial(cases[:, 0], torch.full_like(cases[:, 0], q), generator=g)  # (reps,)
-        yield mean("fresh", field, again / n)
+        yield sample_mean("fresh", field, again / n)

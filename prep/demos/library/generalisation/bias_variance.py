@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 SIZES = (1, 2, 4, 8, 16, 25, 32, 40, 50)
@@ -143,7 +143,7 @@ def bias_variance(p: int, n: int, sigma: float, a: float, reps: int, seed: int) 
         Y, fresh = f + sigma * torch.randn(2, n, reps // 2 * 2, generator=g, dtype=torch.float64)  # (n, reps) each
         fit = X @ torch.linalg.lstsq(X, Y).solution  # (n, reps)
         one, other = fit[:, ::2] - f, fit[:, 1::2] - f  # (n, reps/2)
-        yield mean("fresh", size, ((fresh - fit) ** 2).mean(0))
-        yield mean("train", size, ((Y - fit) ** 2).mean(0))
-        yield mean("variance", size, ((one - other) ** 2).mean(0) / 2)
-        yield mean("bias", size, (one * other).mean(0))
+        yield sample_mean("fresh", size, ((fresh - fit) ** 2).mean(0))
+        yield sample_mean("train", size, ((Y - fit) ** 2).mean(0))
+        yield sample_mean("variance", size, ((one - other) ** 2).mean(0) / 2)
+        yield sample_mean("bias", size, (one * other).mean(0))

@@ -17,8 +17,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, brief, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import asked_last, at, brief, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 TIMES = (1, 2, 5, 20, 50, 100, 200, 500, 1000)
@@ -147,4 +147,4 @@ def early_stopping(t: int, s: float, eta: float, sigma: float, n: int, reps: int
         ridge = torch.linalg.solve(A + torch.eye(FEATURES, dtype=torch.float64) / (eta * stop), B)
         for name, found in (("descent", stopped[stop]), ("ridge", ridge)):
             yield Point(name, stop, (V[:, 0] @ found[:, 0]).item())
-            yield mean(f"{name}-risk", stop, ((X @ (found[:, 1:] - truth)) ** 2).mean(0))
+            yield sample_mean(f"{name}-risk", stop, ((X @ (found[:, 1:] - truth)) ** 2).mean(0))

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.shared.reading import asked_last, at, off
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,

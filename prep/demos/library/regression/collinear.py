@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from statistics import NormalDist
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 CORRELATIONS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98)
@@ -125,8 +125,8 @@ def collinear(rho: float, n: int, beta: float, reps: int, seed: int) -> Iterator
         Y = beta * X.sum(1, keepdim=True) + torch.randn(n, reps, generator=g, dtype=torch.float64)  # (n, reps)
         slopes = torch.linalg.lstsq(X, Y).solution  # (2, reps)
         miss = slopes - beta  # (2, reps)
-        yield mean("slope", r, n * miss[0] ** 2)
-        yield mean("fit", r, ((X @ miss) ** 2).sum(0))
-        yield mean("sum", r, n * miss.sum(0) ** 2)
+        yield sample_mean("slope", r, n * miss[0] ** 2)
+        yield sample_mean("fit", r, ((X @ miss) ** 2).sum(0))
+        yield sample_mean("sum", r, n * miss.sum(0) ** 2)
         wrong = (slopes[0] < 0).double().mean().item()
         yield Point("wrong", r, wrong, math.sqrt(wrong * (1 - wrong) / reps))

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from statistics import NormalDist
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 PENALTIES = (0.25, 0.5, 1.5, 2.0, 3.0, 4.0)
@@ -135,6 +135,6 @@ def lasso(lam: float, w: float, sigma: float, reps: int, seed: int) -> Iterator[
             left -= X[:, j, None] * W[j]
         ridge = torch.linalg.solve(X.T @ X + penalty * torch.eye(FEATURES, dtype=torch.float64), X.T @ y)
         for series, weights in (("zeros", W[EFFECTS:]), ("lost", W[:EFFECTS]), ("ridge", ridge[EFFECTS:])):
-            yield mean(series, penalty, (weights == 0).double().flatten())
-        yield mean("weight", penalty, W[:EFFECTS].flatten())
-        yield mean("ridge-weight", penalty, ridge[:EFFECTS].flatten())
+            yield sample_mean(series, penalty, (weights == 0).double().flatten())
+        yield sample_mean("weight", penalty, W[:EFFECTS].flatten())
+        yield sample_mean("ridge-weight", penalty, ridge[:EFFECTS].flatten())

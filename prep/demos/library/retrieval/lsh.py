@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.shared.reading import asked_last, at, off
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 COSINES = (-0.5, 0.0, 0.3, 0.6, 0.8, 0.9, 0.95, 1.0)

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, brief, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, brief, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 TRIALS = (1, 2, 5, 20, 50, 100, 200)
@@ -127,9 +127,9 @@ def beta_binomial(n: int, a: float, b: float, truth: float, reps: int, seed: int
     for trials in asked_last(TRIALS, n):
         count = torch.full_like(drawn, float(trials))
         k = torch.binomial(count, drawn, generator=g)  # (reps,)
-        yield mean("width", trials, (a + k) * (b + trials - k) / ((a + b + trials) ** 2 * (a + b + trials + 1)))
-        yield mean("posterior", trials, ((a + k) / (a + b + trials) - drawn) ** 2)
-        yield mean("share", trials, (k / trials - drawn) ** 2)
+        yield sample_mean("width", trials, (a + k) * (b + trials - k) / ((a + b + trials) ** 2 * (a + b + trials + 1)))
+        yield sample_mean("posterior", trials, ((a + k) / (a + b + trials) - drawn) ** 2)
+        yield sample_mean("share", trials, (k / trials - drawn) ** 2)
         k = torch.binomial(count, torch.full_like(drawn, truth), generator=g)  # (reps,)
-        yield mean("one", trials, ((a + k) / (a + b + trials) - truth) ** 2)
-        yield mean("one-share", trials, (k / trials - truth) ** 2)
+        yield sample_mean("one", trials, ((a + k) / (a + b + trials) - truth) ** 2)
+        yield sample_mean("one-share", trials, (k / trials - truth) ** 2)

@@ -18,8 +18,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 STEPS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
@@ -116,6 +116,6 @@ def mcmc(s: float, chains: int, length: int, seed: int) -> Iterator[Point]:
             jump += taken * (y - x) ** 2
             x = torch.where(taken, y, x)
             square += x**2
-        yield mean("acceptance", step, accepted / length)
-        yield mean("jump", step, jump / length)
-        yield mean("square", step, square / length)
+        yield sample_mean("acceptance", step, accepted / length)
+        yield sample_mean("jump", step, jump / length)
+        yield sample_mean("square", step, square / length)

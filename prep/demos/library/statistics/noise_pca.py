@@ -15,9 +15,9 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import (
     Axis,
     Column,
@@ -144,6 +144,6 @@ def noise_pca(p: int, n: int, reps: int, seed: int) -> Iterator[Point | Image]:
             zeros = values.new_zeros(max(0, int(width) - n))  # more features than rows: directions without any variance
             spectra.append(torch.cat([zeros, values]))
         found = torch.stack(spectra)  # (reps, p)
-        yield mean("top", width, found[:, -1])
-        yield mean("bottom", width, found[:, 0])
+        yield sample_mean("top", width, found[:, -1])
+        yield sample_mean("bottom", width, found[:, 0])
         yield histogram("spectrum", width, found.float(), BINS, 0.0, REACH)

@@ -15,8 +15,8 @@ from functools import cache
 from statistics import NormalDist
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import asked_last, at, off
 from prep.demos.spec import (
     Axis,
     Column,

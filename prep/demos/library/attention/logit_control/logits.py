@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prep.demos.library.image import heat
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.image import heat
+from prep.demos.library.shared.sample import sample_mean, sample_root
 from prep.demos.spec import Column, Fact, Form, Image, Picture, Point, Series
 
 if TYPE_CHECKING:
@@ -25,16 +24,15 @@ def look(x: float, s: Tensor) -> Iterator[Point]:
 
     p = s.double().softmax(-1)  # (rows, keys)
     yield deviation("std", x, s)
-    yield mean("entropy", x, torch.special.entr(p).sum(-1))
-    yield mean("weight", x, p.amax(-1))
-    yield mean("top", x, s.abs().amax(-1))
+    yield sample_mean("entropy", x, torch.special.entr(p).sum(-1))
+    yield sample_mean("weight", x, p.amax(-1))
+    yield sample_mean("top", x, s.abs().amax(-1))
     yield Point("max", x, s.abs().max().item())
 
 
 def deviation(series: str, x: float, s: Tensor) -> Point:
     """Root of the mean square of logits whose mean is 0; rows are independent."""
-    square = mean(series, x, s.double().square().mean(-1))
-    return Point(series, x, math.sqrt(square.y), square.se / (2 * math.sqrt(square.y)))
+    return sample_root(series, x, s.double().square().mean(-1))
 
 
 def matrices(x: float, s: Tensor, plain: Tensor) -> Iterator[Image]:

@@ -18,9 +18,9 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.batch_moments import Batches, batches
-from prep.demos.library.image import histogram
-from prep.demos.library.sample import mean as mean_of
+from prep.demos.library.normalisation.batchnorm.batch_moments import Batches, batches
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Column,
@@ -202,11 +202,11 @@ def batchnorm(
         variances += x.var(0, unbiased=False)  # (channels,)
         if t in checked(steps):
             assert norm.running_mean is not None and norm.running_var is not None
-            yield mean_of("mean", t, norm.running_mean)
-            yield mean_of("variance", t, norm.running_var)
-            yield mean_of("batch-variance", t, variances / t)
+            yield sample_mean("mean", t, norm.running_mean)
+            yield sample_mean("variance", t, norm.running_var)
+            yield sample_mean("batch-variance", t, variances / t)
             norm.eval()
             fresh = mean + std * torch.randn(FRESH, CHANNELS, generator=g, dtype=torch.float64)  # (fresh, channels)
-            yield mean_of("eval-variance", t, norm(fresh).var(0))
+            yield sample_mean("eval-variance", t, norm(fresh).var(0))
             yield Point("largest", t, largest)
             yield histogram("outputs", t, y.float(), BINS, -REACH, REACH)

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.gaussian_softmax import needle as needle_weight
-from prep.demos.library.attended import FORMS, LONGEST, approximate, exact
-from prep.demos.library.reading import brief
-from prep.demos.library.sample import mean, median
-from prep.demos.running.device import available
+from prep.demos.library.attention.entropy.attended import FORMS, LONGEST, approximate, exact
+from prep.demos.library.shared.gaussian_softmax import needle_weight
+from prep.demos.library.shared.reading import brief
+from prep.demos.library.shared.sample import sample_mean, sample_median
+from prep.demos.running.device import require_device
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -210,21 +210,21 @@ def entropy(
 ) -> Iterator[Point]:
     import torch
 
-    where = available(device)
+    require_device(device)
     g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     for keys in n:
-        Z = torch.randn(rows(keys), keys, generator=g, dtype=torch.float64).to(where)  # (rows, n)
+        Z = torch.randn(rows(keys), keys, generator=g, dtype=torch.float64).to(device)  # (rows, n)
         S = sigma[-1] * Z  # (rows, n)
         p = S.softmax(-1)  # (rows, n)
-        yield mean("entropy", keys, torch.special.entr(p).sum(-1))
-        yield mean("stein", keys, (p * S).sum(-1))
-        yield mean("largest", keys, p.amax(-1))
+        yield sample_mean("entropy", keys, torch.special.entr(p).sum(-1))
+        yield sample_mean("stein", keys, (p * S).sum(-1))
+        yield sample_mean("largest", keys, p.amax(-1))
         S[:, 0] = gap
         w = S.softmax(-1)[:, 0]  # (rows,)
-        yield mean("needle", keys, w)
-        yield median("needle-median", keys, w)
+        yield sample_mean("needle", keys, w)
+        yield sample_median("needle-median", keys, w)
         for series, spread in others(sigma, mode).items():
-            yield mean(series, keys, _statistic(mode, spread * Z, gap))
+            yield sample_mean(series, keys, _statistic(mode, spread * Z, gap))
 
 
 def _statistic(mode: str, S: Tensor, gap: float) -> Tensor:

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, off
-from prep.demos.library.spectrum import FLAT, change, orthonormal, tail, unsettled
+from prep.demos.library.finetuning.lora.spectrum import FLAT, change, orthonormal, tail, unsettled
+from prep.demos.library.shared.reading import at, off
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.dependence import DEPENDENCES, RHO, coefficients, pairs
-from prep.demos.library.image import histogram
-from prep.demos.library.laws import KURTOSIS, draw
-from prep.demos.running.device import available
+from prep.demos.library.attention.score_std.dependence import DEPENDENCES, RHO, coefficients, pairs
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.random_entries import KURTOSIS, draw
+from prep.demos.running.device import require_device
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -189,19 +189,18 @@ def score_std(
 ) -> Iterator[Point | Image]:
     import torch
 
-    where = available(device)
+    require_device(device)
     g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     for d in d_k:
         if dependence == "none":
-            Q = draw(law, n, d, g).to(where) + mean  # (n, d)
-            K = draw(law, n, d, g).to(where) + mean  # (n, d)
+            Q = draw(law, n, d, g).to(device) + mean  # (n, d)
+            K = draw(law, n, d, g).to(device) + mean  # (n, d)
             S = Q @ K.T  # (n, n)
             yield Point("std", d, S.std().item(), _crossed_error((S - S.mean()) ** 2) / (2 * S.std().item()))
             yield Point("mean", d, S.mean().item(), _crossed_error(S))
-            reach = REACH * max(d_k) ** 0.5
-            yield histogram("scores", d, S, BINS, -reach, reach)
+            yield histogram("scores", d, S, BINS, -REACH * max(d_k) ** 0.5, REACH * max(d_k) ** 0.5)
         else:
-            s = torch.cat([pairs(law, dependence, mean, n, d, g, where) for _ in range(PAIRS)])  # (50 n,)
+            s = torch.cat([pairs(law, dependence, mean, n, d, g, device) for _ in range(PAIRS)])  # (50 n,)
             square = (s - s.mean()) ** 2
             root = math.sqrt(len(s))
             yield Point("std", d, s.std().item(), square.std().item() / root / (2 * s.std().item()))

@@ -1,4 +1,4 @@
-"""Points from samples: a mean or a median with its standard error; how many of them to allow; draws in batches."""
+"""Points from samples, each with its standard error; how many errors to allow; draws in batches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-def mean(series: str, x: float, values: Tensor) -> Point:
+def sample_mean(series: str, x: float, values: Tensor) -> Point:
     """The mean of independent values."""
     return Point(series, x, values.mean().item(), values.std().item() / math.sqrt(len(values)))
+
+
+def sample_root(series: str, x: float, squares: Tensor) -> Point:
+    """The root of the mean of independent values."""
+    root = math.sqrt(squares.mean().item())
+    return Point(series, x, root, squares.std().item() / math.sqrt(len(squares)) / (2 * root))
 
 
 def student(n: int) -> float:
@@ -27,7 +33,7 @@ def student(n: int) -> float:
     return 4 + 17 / nu + 64.125 / nu**2 + 181.34 / nu**3
 
 
-def median(series: str, x: float, values: Tensor) -> Point:
+def sample_median(series: str, x: float, values: Tensor) -> Point:
     """The median; its error from the order statistics one binomial standard deviation away on each side."""
     away = 0.5 / math.sqrt(len(values))
     ends = values.new_tensor([0.5 - away, 0.5 + away])

@@ -18,12 +18,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.gaussian_softmax import of_width
-from prep.demos.library.image import heat
-from prep.demos.library.jacobian import difference, jacobian, norm
-from prep.demos.library.sample import mean, median
-from prep.demos.library.score_laws import factor
-from prep.demos.running.device import available
+from prep.demos.library.attention.softmax_saturation.jacobian import difference, jacobian, norm
+from prep.demos.library.shared.gaussian_softmax import of_width
+from prep.demos.library.shared.image import heat
+from prep.demos.library.shared.sample import sample_mean, sample_median
+from prep.demos.library.shared.score_laws import factor
+from prep.demos.running.device import require_device
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -183,29 +183,28 @@ def softmax_saturation(
 ) -> Iterator[Point | Image]:
     import torch
 
-    where = available(device)
+    require_device(device)
     g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
     for d in d_k:
         c = factor(scale, d)
-        q = torch.randn(n, d, generator=g).to(where)  # (n, d)
-        s = c * q.norm(dim=1, keepdim=True) * torch.randn(n, keys, generator=g).to(where)  # (n, keys)
+        q = torch.randn(n, d, generator=g).to(device)  # (n, d)
+        s = c * q.norm(dim=1, keepdim=True) * torch.randn(n, keys, generator=g).to(device)  # (n, keys)
         p = s.double().softmax(-1)  # (n, keys)
         trace = 1 - (p * p).sum(-1)  # (n,)
-        yield mean("mean-trace", d, trace)
-        yield median("median-trace", d, trace)
-        yield mean("dead", d, (trace < DEAD).double())
-        yield mean("largest", d, p.amax(-1))
-        yield mean("entropy", d, torch.special.entr(p).sum(-1))
-        yield mean("norm", d, norm(p[: WEIGHTS // keys]))
-        gradient = torch.cat(list(_gradients(d, keys, c, n, g, where)))  # (rows,)
-        yield mean("gradient", d, gradient)
-        yield median("gradient-median", d, gradient)
+        yield sample_mean("mean-trace", d, trace)
+        yield sample_median("median-trace", d, trace)
+        yield sample_mean("dead", d, (trace < DEAD).double())
+        yield sample_mean("largest", d, p.amax(-1))
+        yield sample_mean("entropy", d, torch.special.entr(p).sum(-1))
+        yield sample_mean("norm", d, norm(p[: WEIGHTS // keys]))
+        gradient = torch.cat(list(_gradients(d, keys, c, n, g, device)))  # (rows,)
+        yield sample_mean("gradient", d, gradient)
+        yield sample_median("gradient-median", d, gradient)
         yield Point("jacobian-error", d, difference(s[0]))
-        typical = p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values  # (shown,)
-        yield heat("jacobian", d, jacobian(typical))
+        yield heat("jacobian", d, jacobian(p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values))
 
 
-def _gradients(d: int, keys: int, c: float, n: int, g: Generator, where: str) -> Iterator[Tensor]:
+def _gradients(d: int, keys: int, c: float, n: int, g: Generator, device: str) -> Iterator[Tensor]:
     """|∂L/∂q| of real attention rows, by autograd, for a random direction of the loss, in batches of rows."""
     import torch
 
@@ -213,10 +212,10 @@ def _gradients(d: int, keys: int, c: float, n: int, g: Generator, where: str) ->
     batch = max(1, min(rows, 2**21 // (keys * d)))
     for start in range(0, rows, batch):
         r = min(batch, rows - start)
-        q = torch.randn(r, d, 1, generator=g).double().to(where).requires_grad_()  # (r, d, 1)
-        K = torch.randn(r, keys, d, generator=g).double().to(where)  # (r, keys, d)
-        V = torch.randn(r, keys, d, generator=g).double().to(where) / math.sqrt(d)  # (r, keys, d)
-        upstream = torch.randn(r, 1, d, generator=g).double().to(where)  # ∂L/∂o, (r, 1, d)
+        q = torch.randn(r, d, 1, generator=g).double().to(device).requires_grad_()  # (r, d, 1)
+        K = torch.randn(r, keys, d, generator=g).double().to(device)  # (r, keys, d)
+        V = torch.randn(r, keys, d, generator=g).double().to(device) / math.sqrt(d)  # (r, keys, d)
+        upstream = torch.randn(r, 1, d, generator=g).double().to(device)  # ∂L/∂o, (r, 1, d)
         p = (c * K @ q).softmax(1)  # (r, keys, 1)
         o = p.transpose(1, 2) @ V  # (r, 1, d)
         (dq,) = torch.autograd.grad((upstream * o).sum(), q)  # c KᵀJ V ∂L/∂o, (r, d, 1)

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.stream_spread import spreads
+from prep.demos.library.normalisation.residual_growth.stream_spread import spreads
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from prep.demos.library.laws import KURTOSIS, draw
+from prep.demos.library.shared.random_entries import KURTOSIS, draw
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
@@ -29,14 +29,14 @@ def coefficients(law: str, dependence: str, mean: float) -> tuple[float, float]:
             return 0, 1 + 2 * mu**2
 
 
-def pairs(law: str, dependence: str, mean: float, n: int, d: int, g: Generator, where: str) -> Tensor:
+def pairs(law: str, dependence: str, mean: float, n: int, d: int, g: Generator, device: str) -> Tensor:
     """n scores of a query with the key that depends on it: (n,)."""
     import torch
 
-    q = draw(law, n, d, g).to(where)  # (n, d)
+    q = draw(law, n, d, g).to(device)  # (n, d)
     if dependence == "aligned":
-        k = RHO * q + math.sqrt(1 - RHO**2) * draw(law, n, d, g).to(where)
+        k = RHO * q + math.sqrt(1 - RHO**2) * draw(law, n, d, g).to(device)
     else:
         signs = d if dependence == "random-sign" else 1
-        k = q * (torch.randint(0, 2, (n, signs), generator=g).to(where) * 2 - 1)
+        k = q * (torch.randint(0, 2, (n, signs), generator=g).to(device) * 2 - 1)
     return ((q + mean) * (k + mean)).sum(1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from prep.demos.gaussian_softmax import Averages, of_law, of_width
+from prep.demos.library.shared.gaussian_softmax import Averages, of_law, of_width
 
 LINEAR = ("none", "1/sqrt", "1/d", "mup")
 

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.laws import draw
-from prep.demos.library.sample import mean, student
-from prep.demos.library.scales import CHANNELS, SQUARES, WIDTH, left, scatter, squares
+from prep.demos.library.quantisation.noise.scales import CHANNELS, SQUARES, WIDTH, left, scatter, squares
+from prep.demos.library.shared.random_entries import draw
+from prep.demos.library.shared.sample import student
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -164,14 +164,14 @@ def noise(outlier: float, group: int, law: str, clip: float, tensors: int, seed:
         "clipped": (rest, torch.tensor(clip)),
     }
     for b in range(2, 11):
-        roots = {name: _root(name, b, _squared_errors(w, m, b)) for name, (w, m) in ends.items()}
-        yield from roots.values()
-        tensor, channel = roots["tensor"], roots["channel"]
-        ratio = tensor.y / channel.y
-        yield Point("ratio", b, ratio, ratio * math.hypot(tensor.se / tensor.y, channel.se / channel.y))
-        yield Point("sqnr", b, -20 * math.log10(channel.y), 20 / math.log(10) * channel.se / channel.y)
+        roots = {name: _root(_squared_errors(w, m, b)) for name, (w, m) in ends.items()}
+        yield from (Point(name, b, *root) for name, root in roots.items())
+        (tensor, tensor_se), (channel, channel_se) = roots["tensor"], roots["channel"]
+        ratio = tensor / channel
+        yield Point("ratio", b, ratio, ratio * math.hypot(tensor_se / tensor, channel_se / channel))
+        yield Point("sqnr", b, -20 * math.log10(channel), 20 / math.log(10) * channel_se / channel)
         off = (_rounded(*ends["channel"], b) - rest) @ X / math.sqrt(WIDTH)  # (tensors, channels, inputs)
-        yield _root("product", b, off.square().mean((1, 2)).double())
+        yield Point("product", b, *_root(off.square().mean((1, 2)).double()))
 
 
 def _rounded(w: Tensor, m: Tensor, bits: int) -> Tensor:
@@ -188,8 +188,7 @@ def _squared_errors(w: Tensor, m: Tensor, bits: int) -> Tensor:
     return mean_squares.double()
 
 
-def _root(series: str, x: float, squared: Tensor) -> Point:
-    """Root of the mean of independent squared errors."""
-    square = mean(series, x, squared)
-    root = math.sqrt(square.y)
-    return Point(series, x, root, square.se / (2 * root))
+def _root(squared: Tensor) -> tuple[float, float]:
+    """Root of the mean of independent squared errors, and its standard error."""
+    root = math.sqrt(squared.mean().item())
+    return root, squared.std().item() / math.sqrt(len(squared)) / (2 * root)

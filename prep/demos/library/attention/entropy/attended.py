@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from prep.demos.gaussian_softmax import fixed_spread
-from prep.demos.gaussian_softmax import needle as needle_weight
+from prep.demos.library.shared.gaussian_softmax import fixed_spread, needle_weight
 
 LONGEST = 24_000
 """The largest n that a curve reaches, half an octave beyond the parameter's end."""

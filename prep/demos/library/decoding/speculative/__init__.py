@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.draft import acceptance, laws, sampling_distance
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.decoding.speculative.draft import acceptance, laws, sampling_distance
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Column,
@@ -160,8 +160,8 @@ def speculative(
     for length in gamma:
         M = passes(samples, length)
         count, tested, counts = _passes(p, q, length, M, g)  # (M,), number, (vocab,)
-        yield mean("tokens", length, count)
-        yield mean("speed-up", length, count / (length * c + 1))
+        yield sample_mean("tokens", length, count)
+        yield sample_mean("speed-up", length, count / (length * c + 1))
         accepted = (count.sum().item() - M) / tested
         yield Point("accepted", length, accepted, math.sqrt(accepted * (1 - accepted) / tested))
         yield Point("distance", length, (counts / counts.sum() - p).abs().sum().item() / 2)

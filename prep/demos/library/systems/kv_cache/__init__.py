@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.decoder import D_MODEL, VOCABULARY, Grouped, Latent, forward
+from prep.demos.library.systems.kv_cache.decoder import D_MODEL, VOCABULARY, Grouped, Latent, forward
 from prep.demos.spec import (
     Axis,
     Choice,

@@ -26,9 +26,8 @@ from collections.abc import Iterator
 from statistics import stdev
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library import heavy_ball
-from prep.demos.library.heavy_ball import STEPS, misread, roots
-from prep.demos.library.sharpness import trained
+from prep.demos.library.optimiser.stability.heavy_ball import STEPS, difference, limit, misread, roots, shrinkage
+from prep.demos.library.optimiser.stability.sharpness import trained
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -201,19 +200,22 @@ def stability(lambda_max: float, kappa: float, beta: float, mode: str, lr: float
     if mode == "network":
         late = []  # (step, sharpness, loss)
         for look in trained(lr, TRAINING[-1], {*TRAINING, *LATE}, g):
-            late += [look] if look[0] in LATE else []
-            yield from () if look[0] in LATE else _look(*look, 0.0)
+            if look[0] in LATE:
+                late.append(look)
+            else:
+                yield from _look(*look, 0.0)
         hovering = stdev(sharpness for _, sharpness, _ in late) if len(late) > 1 else 0.0
         for look in late:
-            yield from _look(*look, hovering) if look[0] in TRAINING else ()
+            if look[0] in TRAINING:
+                yield from _look(*look, hovering)
         return
     signs = torch.randint(0, 2, (2,), generator=g) * 2.0 - 1
     start = signs.double()  # (2,)
     H = torch.tensor([lambda_max / kappa, lambda_max], dtype=torch.float64)  # (2,)
     for x in sorted({*BETAS, beta}):
-        yield Point("limit", x, heavy_ball.limit(H, x, start))
-        yield Point("shrinkage", x, heavy_ball.shrinkage(H, x, start))
-        yield Point("difference", x, heavy_ball.difference(H, x, start))
+        yield Point("limit", x, limit(H, x, start))
+        yield Point("shrinkage", x, shrinkage(H, x, start))
+        yield Point("difference", x, difference(H, x, start))
 
 
 def _look(t: int, sharpness: float, loss: float, deviation: float) -> Iterator[Point]:

@@ -22,10 +22,10 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean, student
-from prep.demos.library.selected_features import right
+from prep.demos.library.evaluation.leakage.selected_features import right
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import (
     Axis,
     Column,
@@ -163,7 +163,7 @@ def leakage(n: int, p: tuple[int, ...], k: int, K: int, reps: int, seed: int) ->
             [_cross_validated(features, min(k, features), y, fold, g) for _ in range(reps)], dtype=torch.float64
         )  # (reps, 2)
         for name, accuracies in zip(("leaky", "honest"), runs.T, strict=True):  # (reps,) each
-            yield mean(name, features, accuracies)
+            yield sample_mean(name, features, accuracies)
             yield histogram(name, features, accuracies, BINS, 0, 1)
 
 

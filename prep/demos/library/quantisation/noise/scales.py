@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
-from prep.demos.library.rounding import error, inside
+from prep.demos.library.shared.rounding import error, inside
 
 CHANNELS, WIDTH = 8, 2048
 """Of one weight matrix; channel 0 is the outlier, errors are those of the others."""

@@ -25,10 +25,18 @@ from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import Question
-from prep.demos.library import lookup
-from prep.demos.library.logits import columns, deviation, look, matrices, pictures, series, weights
-from prep.demos.library.sample import batches, mean
-from prep.demos.library.score_laws import LINEAR, averages, bound, factor, spread
+from prep.demos.library.attention.logit_control.logits import (
+    columns,
+    deviation,
+    look,
+    matrices,
+    pictures,
+    series,
+    weights,
+)
+from prep.demos.library.shared.lookup_task import D_MODEL, initial_spread, loss, race, spread_wobble
+from prep.demos.library.shared.sample import batches, sample_mean
+from prep.demos.library.shared.score_laws import LINEAR, averages, bound, factor, spread
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -47,6 +55,8 @@ from prep.demos.spec import (
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+    from prep.demos.library.shared.lookup_task import Scores
 
 BATCH, TEST = 32, 256
 """Rows a training step, and rows a look."""
@@ -67,7 +77,7 @@ def theory(
     d = max(d_k)
     known = {"bound": bound(control, d, gain, cap)}
     if x == 0 and control != "soft-cap":
-        known["std"] = gain if control == "qk-norm" else factor(control, d, base) * lookup.spread(d)
+        known["std"] = gain if control == "qk-norm" else factor(control, d, base) * initial_spread(d)
     return known
 
 
@@ -78,7 +88,7 @@ def tolerance(point: Point, phase: str, control: str, d_k: tuple[int, ...]) -> f
     """
     if phase == "init":
         return 4 * point.se + 1e-4 * max(point.y, 1.0)
-    return 4 * point.se + (4 * lookup.wobble(max(d_k)) + 2 * (control == "qk-norm") / lookup.D_MODEL) * point.y
+    return 4 * point.se + (4 * spread_wobble(max(d_k)) + 2 * (control == "qk-norm") / D_MODEL) * point.y
 
 
 def question(x: float, phase: str, control: str, d_k: tuple[int, ...], lr: float, base: int) -> Question:
@@ -200,19 +210,16 @@ def logit_control(
             yield from matrices(d, shown, plain)
             yield weights(d, shown)
         return
-    race = lookup.Race(runs, max(d_k), keys, "adam", lr, g)
-    for step in range(steps + 1):
-        if step in marks(phase, d_k, steps):
-            rows, scores = race.look(TEST)
-            yield from look(step, scores[control])
-            yield mean("plain", step, scores["1/sqrt"].abs().amax(-1))
-            yield mean("loss", step, rows.loss(scores[control], reduction="none"))
-            yield from matrices(step, scores[control], scores["1/sqrt"])
-            yield weights(step, scores[control], rows.t)
-        race.step(BATCH)
+    looks = marks(phase, d_k, steps)
+    for step, Y, t, scores in race(runs, max(d_k), keys, "adam", lr, steps, BATCH, looks, TEST, g):
+        yield from look(step, scores[control])
+        yield sample_mean("plain", step, scores["1/sqrt"].abs().amax(-1))
+        yield sample_mean("loss", step, loss(scores[control], Y, t, "none"))
+        yield from matrices(step, scores[control], scores["1/sqrt"])
+        yield weights(step, scores[control], t)
 
 
-def _scores(control: str, gain: float, cap: float, base: int) -> lookup.Scores:
+def _scores(control: str, gain: float, cap: float, base: int) -> Scores:
     """Logits of queries (rows, d) with their keys (rows, keys, d): (rows, keys)."""
     import torch
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, off
-from prep.demos.library.schedule import BACKWARD, held, makespan, order
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.systems.pipeline.schedule import BACKWARD, held, makespan, order
 from prep.demos.spec import (
     Axis,
     Choice,

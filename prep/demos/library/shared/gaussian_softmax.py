@@ -47,7 +47,7 @@ def fixed_spread(n: float, sigma: float, longest: float = 0) -> Averages:
     return Averages(trace, partition * table.step - sigma**2 * trace)
 
 
-def needle(n: float, sigma: float, gap: float, longest: float = 0) -> tuple[float, float]:
+def needle_weight(n: float, sigma: float, gap: float, longest: float = 0) -> tuple[float, float]:
     """Mean and variance of the weight w of one key with score `gap` among n − 1 others that are N(0, σ²).
 
     w = 1/(1 + e^−gap S), so E w = ∫ e^−t φ(t e^−gap)^(n−1) dt and E w² = ∫ t e^−t φ(t e^−gap)^(n−1) dt; left of the
