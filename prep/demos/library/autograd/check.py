@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.shared.reading import at, brief, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Choice,
