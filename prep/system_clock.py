@@ -24,7 +24,7 @@ class SystemClock:
             self._zone_at = seconds
             if hasattr(time, "tzset"):
                 time.tzset()  # a running program keeps the zone that it began with until it is told to look
-        local = datetime.fromtimestamp(seconds)
+        local = datetime.fromtimestamp(seconds)  # noqa: DTZ006  naive, and so it says whether its hour comes again
         return Moment(int(seconds * 1000), _offset(local), _shown(local) if local.fold else 0)
 
 
