@@ -213,3 +213,19 @@ def test_a_card_is_laid_out_at_once() -> None:
         lay_out(text, width)
         times.append(process_time() - start)
     assert min(times) < 0.005
+
+
+@pytest.mark.parametrize(
+    ("formula", "role"),
+    [
+        (r"\pi_{ref}", Role.THEORY),
+        (r"e^{r/\beta}", Role.THEORY),
+        (r"\partial L/\partial W_Q", Role.THEORY),
+        (r"\nosuch x", Role.THEORY),
+        (r"\sqrt{d_k}", Role.INK),
+        ("x^2", Role.INK),
+    ],
+)
+def test_a_formula_that_reads_as_source_says_that_it_is_one(formula: str, role: Role) -> None:
+    """Where its signs have no small form it stands in the colour of formulas; else as ink, among the words."""
+    assert [span.role for span in inline(f"${formula}$")] == [role]
