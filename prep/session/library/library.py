@@ -17,7 +17,7 @@ from prep.decks.reading.alike import Beat
 from prep.decks.reading.reading import NOTHING_READ
 from prep.decks.writing.edit import Written
 from prep.errors import UsageError
-from prep.exchange.copies import conflicted_copies
+from prep.copies import conflicted_copies
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.reader import DeckReader
