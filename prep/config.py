@@ -9,6 +9,7 @@ from datetime import date, time
 from pathlib import Path
 from typing import Any
 
+from prep.conflict import HINT, conflicts, message
 from prep.core.clock import Moment, study_day
 from prep.core.problem import Problem, Severity
 from prep.errors import ConfigError
@@ -62,6 +63,9 @@ def load(path: Path) -> Config:
 
 def parse(text: str, path: Path) -> Config:
     """The settings in `text`, which stands in the file at `path`. Raises ConfigError as `load` does."""
+    if broken := conflicts(text):
+        where = [Problem(str(path), lines.start + 1, 0, Severity.ERROR, message(lines), HINT) for lines in broken]
+        raise ConfigError("\n".join(map(str, where)))
     try:
         given = read_toml(text)
     except ValueError as error:

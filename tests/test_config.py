@@ -261,3 +261,12 @@ def test_a_pipe_in_the_place_of_the_settings_is_told_and_not_waited_for(tmp_path
 def test_brackets_without_an_end_of_nesting_are_told() -> None:
     """The interpreter's own words about its stack say nothing about the file."""
     assert complaint("deck_folders = " + "[" * 9_999) == "config.toml: not valid TOML: brackets are nested too deeply"
+
+
+def test_a_merges_conflict_is_called_by_its_name() -> None:
+    """Its lines and what to do, not what the grammar makes of a marker."""
+    text = "new_per_day = 3\n<<<<<<< HEAD\nretention = 0.85\n=======\nretention = 0.9\n>>>>>>> laptop\n"
+    assert complaint(text) == (
+        "config.toml:2: error: a merge left a conflict on lines 2 to 6 "
+        "(keep the lines that should stay, and take out those that start with <<<<<<<, ======= and >>>>>>>)"
+    )

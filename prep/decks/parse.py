@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from prep.conflict import HINT, conflicts, message
 from prep.core.card import Card, Source
 from prep.core.kind import Kind
 from prep.core.problem import Problem
@@ -21,7 +22,7 @@ from prep.decks.grammar.document import Document, read_document
 from prep.decks.grammar.lines import LinesOnDisk
 from prep.decks.grammar.outline import Part, outline
 from prep.decks.grammar.preamble import Preamble, read_preamble
-from prep.decks.problems.report import Report
+from prep.decks.problems.report import CONFLICT, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shippe
     parts = outline(document)
     preamble = read_preamble(_above(parts), document, report)
     sources = read_sources(document, report)
+    broken = conflicts(document.text)
+    for lines in broken:
+        report.add(CONFLICT, lines.start, message(lines), HINT, lines=len(lines))
+    if preamble and any(lines.start < _above(parts)[-1].last for lines in broken):
+        preamble = replace(preamble, introduction="")
     around = Around(document, path or file, preamble, sources, shipped)
     groups = _groups(parts, report)
     cards = _cards(groups, around, report)

@@ -234,7 +234,12 @@ def test_what_the_interpreter_refuses_in_a_preamble_is_told_in_our_words(
     assert f"this is not TOML: {said}" in [problem.message for problem in reading.problems]
 
 
-COPIES = ["{} (Ada's conflicted copy 2026-11-29)", "{}-LAPTOP-4F2K9B1C", "{}.sync-conflict-20261129-183100-ABCDEFG", "{} 2"]
+COPIES = [
+    "{} (Ada's conflicted copy 2026-11-29)",
+    "{}-LAPTOP-4F2K9B1C",
+    "{}.sync-conflict-20261129-183100-ABCDEFG",
+    "{} 2",
+]
 
 
 @pytest.mark.parametrize("name", COPIES)
@@ -253,7 +258,12 @@ def test_a_sync_services_copy_is_named_and_the_original_served(
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("t 2", deck("t", "c")), ("t (1)", deck("u", "a")), ("t-conflicts", deck("t-conflicts", "a")), ("conflict", deck("t", "c"))],
+    [
+        ("t 2", deck("t", "c")),
+        ("t (1)", deck("u", "a")),
+        ("t-conflicts", deck("t-conflicts", "a")),
+        ("conflict", deck("t", "c")),
+    ],
 )
 def test_a_name_alone_makes_no_copy(tmp_path: Path, known: KnownDemos, name: str, text: str) -> None:
     """A second part of a topic shares no card with the first, and another topic is another deck."""

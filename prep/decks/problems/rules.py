@@ -26,6 +26,7 @@ class Rule:
 _ALL = (
     # the file
     Rule("unreadable", ERROR, "A deck file is UTF-8 text that can be read.", True),
+    Rule("merge-conflict", ERROR, "What a merge left undecided is decided before it is asked.", True),
     Rule("sync-copy", WARNING, "A sync service's copy of a deck waits beside it until somebody has looked.", True),
     Rule("no-cards", NOTE, "A deck file holds cards, each under a ## heading."),
     Rule("title", ERROR, "A file begins with its one # title."),

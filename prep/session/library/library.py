@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from prep.config import Config, absent_folders
+from prep.copies import conflicted_copies
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Clock, Moment, month, went_back
 from prep.core.problem import Problem, Severity
@@ -17,7 +18,6 @@ from prep.decks.reading.alike import Beat
 from prep.decks.reading.reading import NOTHING_READ
 from prep.decks.writing.edit import Written
 from prep.errors import UsageError
-from prep.copies import conflicted_copies
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.reader import DeckReader
