@@ -33,7 +33,8 @@ class Moment:
 
     def later(self, ms: int) -> Moment:
         """The same wall clock after so many milliseconds."""
-        return Moment(self.ms + ms, self.offset_minutes, max(0, self.shown_minutes - ms // 60_000))
+        shown = max(0, self.shown_minutes - ms // 60_000) if self.shown_minutes else 0
+        return Moment(self.ms + ms, self.offset_minutes, shown)
 
 
 class Clock(Protocol):

@@ -9,7 +9,7 @@ from prep.conflict import HINT, conflicts, message
 from prep.core.card import Card, Source
 from prep.core.kind import Kind
 from prep.core.problem import Problem
-from prep.decks.checks.blocks import check_blocks, check_characters
+from prep.decks.checks.blocks import check_blocks, check_characters, check_nesting
 from prep.decks.checks.claims import check_claims
 from prep.decks.checks.measured import check_measured
 from prep.decks.checks.prose import check_prose
@@ -83,6 +83,7 @@ def _check(
 ) -> None:
     """What stands in the text, beyond the structure."""
     check_blocks(document, report)
+    check_nesting(document, report)
     check_tables(document, report)
     keys = {source.key for source in sources} | {point.key for card in cards for point in card.must_say}
     check_prose(document, frozenset(keys), known, report)

@@ -38,6 +38,7 @@ _ALL = (
     Rule("heading-space", ERROR, "A heading has a space after its #s, else it is text of the card above."),
     Rule("unclosed", ERROR, "A code fence, a comment and <pre> have an end, else they swallow the cards below."),
     Rule("stray-section", ERROR, "A ### section belongs to the card above it."),
+    Rule("nesting", ERROR, "Quotes, lists and emphasis go at most 50 deep; far below Markdown drops text.", True),
     Rule("control-character", WARNING, "Control characters are shown, never obeyed."),
     Rule("unknown-related", WARNING, "A related topic is one that some deck has."),
     Rule("unknown-after", WARNING, "A topic that is to be learned first is one that some deck has."),
