@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -57,6 +58,8 @@ class PrepApp(Guarded):
     """How often the app looks whether the study day has turned, and for garbage of all ages."""
 
     def __init__(self, places: Paths, config: Config, clock: Clock, wanted: ReviewWanted | None = None) -> None:
+        if not os.environ.get("NO_COLOR", "unset"):
+            del os.environ["NO_COLOR"]  # empty it says nothing (no-color.org), but Textual greys the app
         super().__init__()
         self.places = places
         self.config = config

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from prep.tui.screens.demo import DemoScreen
+from prep.tui.screens.keys import KeysSheet
 from prep.tui.screens.topic import TopicScreen
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened, Opener, Same
@@ -122,3 +123,17 @@ async def test_text_is_never_markup(opened: Opener, widths: None) -> None:
         it.app.open("topic", "widths")
         await settled(it)
         assert "x[:, 0] stays [/] as it is." in it.frame
+
+
+@pytest.mark.parametrize("size", [(60, 12), (40, 12)], ids=["60x12", "40x12"])
+async def test_its_keys_stand_apart_from_what_they_do(opened: Opener, widths: None, size: tuple[int, int]) -> None:
+    """`page down or space` is longer than a key usually is."""
+    async with opened(size) as it:
+        it.app.open("topic", "widths")
+        await settled(it)
+        await press(it, "question_mark")
+        sheet = it.app.screen.query_one(KeysSheet)
+        keys = [
+            row.plain.partition("Scroll down a page")[0] for row in sheet.drawn if "Scroll down a page" in row.plain
+        ]
+        assert [key.endswith("  ") for key in keys] == [True]

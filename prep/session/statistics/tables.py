@@ -97,10 +97,10 @@ def _moves_alone(seen: Preview, width: int) -> tuple[Line, ...]:
 def moves(seen: Preview, width: int) -> tuple[Line, ...]:
     """What happens to due dates."""
     text = "Due dates stay where they are."
-    if seen.shifts:
+    if seen.shifts:  # with --reschedule they don't: what is shown must hold either way
         later = len(seen.shifts) - seen.earlier
         cards = words.count(len(seen.shifts), "card")
-        text += f" A reschedule would move {cards}: {seen.earlier:,} sooner, {later:,} later."
+        text = f"Due dates stay unless you reschedule: that moves {cards}, {seen.earlier:,} sooner, {later:,} later."
     return wrap((Span(text),), width)
 
 

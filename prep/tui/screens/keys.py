@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import ClassVar
 
 from textual.content import Content
@@ -31,15 +32,22 @@ class KeysSheet(Sheet):
     def rows(self) -> list[Content]:
         """Key, and what it does."""
         grid = self.grid
-        return [*blank(grid.gap), *(row for command in self.commands for row in key_rows(command, grid))]
+        longest = max((len(keys_of(command)) for command in self.commands), default=0)
+        at = min(max(KEY_ROOM, longest + 2), grid.width // 2)
+        return [*blank(grid.gap), *(row for command in self.commands for row in key_rows(command, grid.width, at))]
 
 
-def key_rows(command: Command, grid: Grid) -> list[Content]:
-    """The keys at the left, the sentence in the column of values."""
-    at = min(KEY_ROOM, grid.width // 3)
-    keys = ink(" or ".join(map(shown, command.keys)).ljust(at), "key")
-    lines = wrap((Span(command.help),), grid.width - at)
-    return [joined([keys if n == 0 else " " * at, painted(line)]) for n, line in enumerate(lines)]
+def keys_of(command: Command) -> str:
+    """`space or enter`"""
+    return " or ".join(map(shown, command.keys))
+
+
+def key_rows(command: Command, width: int, at: int) -> list[Content]:
+    """The keys at the left, the sentence in a column that begins at `at`."""
+    keys = [line.text for line in wrap((Span(keys_of(command)),), at - 2)]
+    said = wrap((Span(command.help),), width - at)
+    rows = zip_longest((key.ljust(at) for key in keys), map(painted, said), fillvalue=None)
+    return [joined([ink(key or " " * at, "key"), line or ""]) for key, line in rows]
 
 
 class KeysScreen(Page):
