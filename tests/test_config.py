@@ -276,7 +276,8 @@ ASCII_ONLY = [
     {"LC_ALL": "C"}, {"LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"}, {"LANG": "C"}, {"TERM": "linux", "LANG": "C.UTF-8"},
     {"LANG": "de_DE.ISO-8859-1"}, {"LC_CTYPE": "de_DE.ISO8859-15@euro"},
 ]  # fmt: skip
-MORE = [{}, {"LANG": "en_GB.UTF-8"}, {"LC_ALL": "C.UTF-8"}, {"LC_ALL": "", "LANG": "de_DE.utf8@euro"}, {"LANG": "de_DE"},
+MORE = [{}, {"LANG": "en_GB.UTF-8"},
+        {"LC_ALL": "C.UTF-8"}, {"LC_ALL": "", "LANG": "de_DE.utf8@euro"}, {"LANG": "de_DE"},
         {"TERM": "xterm-256color", "LC_ALL": "C.utf8", "LANG": "C"}]  # fmt: skip
 
 

@@ -127,7 +127,7 @@ async def test_a_reschedule_is_part_of_the_same_action(real: Library) -> None:
     seen = await fitting.preview(real)
     assert 0 < seen.earlier < len(seen.shifts)
     told = " ".join(row.text.strip() for row in fit_rows(seen, 0.9, 76))
-    assert f"Due dates stay unless you reschedule: that moves {len(seen.shifts)} cards," in told
+    assert f"Due dates stay unless you reschedule: that moves {len(seen.shifts):,} cards," in told
     fitting.store(real, seen, reschedule=True)
     assert all(real.store.state(shift.card.full_id).due_day == shift.to for shift in seen.shifts)
     assert moves(real, [card.full_id for card in real.deck.cards]) == ()

@@ -12,7 +12,6 @@ from textual.widget import Widget
 from prep.text.markdown import wrap
 from prep.text.span import Span
 from prep.tui.command import Command, shown
-from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
