@@ -14,11 +14,14 @@ from prep.decks.reading.read import Folder, read_decks
 from prep.text.words import count
 
 CARDS = Path(__file__).parents[1] / "cards"
-HEADER = ("| topic | level | questions | follow-ups | red flags | demos |", "|---|--:|--:|--:|--:|---|")
+HEADER = ("| topic | weight | level | questions | follow-ups | red flags | demos |", "|---|--:|--:|--:|--:|--:|---|")
+
+HYPHENED = ("pre-training", "post-training")
+SPELLED = {"mlops": "MLOps"}
 
 
 def index(folder: Path) -> str:
-    """The deck in this folder as a page: its levels, and for each field its topics with their cards and demos."""
+    """The deck in this folder as a page: its levels, and for each area its topics, the most often asked first."""
     deck = read_decks([Folder(folder, shipped=True)], KnownDemos()).deck
     levels = read_deck_toml(folder)[0].levels
     lines = [
@@ -29,18 +32,29 @@ def index(folder: Path) -> str:
         "",
         *(f"- {level} {meaning}" for level, meaning in levels),
         "",
+        "A topic's weight says how often interviewers ask it, from 1 (seldom) to 5 (nearly always).",
+        "",
         "`docs/index.py` makes this page; `prep read TOPIC` shows a topic in the terminal.",
     ]
-    for field, topics in groupby(deck.topics, lambda topic: _file(topic, folder).parent.as_posix()):
-        lines += ["", f"## {field.capitalize()}", "", *HEADER, *(_row(topic, folder) for topic in topics)]
+    for area, topics in groupby(deck.topics, lambda topic: _file(topic, folder).parent):
+        by_weight = sorted(topics, key=lambda topic: -topic.weight)
+        lines += ["", f"## {_title(area)}", "", *HEADER, *(_row(topic, folder) for topic in by_weight)]
     return "\n".join(lines) + "\n"
+
+
+def _title(area: Path) -> str:
+    """ "language-models/post-training" as "Language models: post-training"."""
+    words = [part.replace("-", " ") if part not in HYPHENED else part for part in area.parts]
+    first, *rest = [SPELLED.get(word, word) for word in words]
+    return ": ".join([first[0].upper() + first[1:], *rest])
 
 
 def _row(topic: Topic, folder: Path) -> str:
     kinds = [card.kind for card in topic.cards]
     numbers = " | ".join(str(kinds.count(kind)) for kind in (Kind.QUESTION, Kind.FOLLOW_UP, Kind.RED_FLAG))
     demos = ", ".join(f"`{name}`" for name in dict.fromkeys(_demos(topic)))
-    return f"| [{topic.title}]({_file(topic, folder).as_posix()}) | {topic.level} | {numbers} | {demos} |"
+    title = f"[{topic.title}]({_file(topic, folder).as_posix()})"
+    return f"| {title} | {topic.weight} | {topic.level} | {numbers} | {demos} |"
 
 
 def _demos(topic: Topic) -> Iterator[str]:

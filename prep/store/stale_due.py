@@ -1,5 +1,5 @@
-"""Cards whose due may be wrong: decided on less than their memory knows (a sieve, `core.wisdom` decides), or by a clock
-that was ahead."""
+"""Cards whose due may be wrong: decided on less than their memory knows (a sieve: `core.stale_due`
+decides), or by a clock that was ahead."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ def test_the_deck_has_no_problems(reading: Reading) -> None:
 
 
 def test_the_deck_is_broad(reading: Reading) -> None:
-    """At least forty topics and 250 cards."""
-    assert len(reading.deck.topics) >= 40 and len(reading.deck.cards) >= 250
+    """At least 110 topics and 1,000 cards."""
+    assert len(reading.deck.topics) >= 110 and len(reading.deck.cards) >= 1_000
 
 
 def test_every_topic_is_whole(reading: Reading) -> None:
@@ -41,6 +41,19 @@ def test_every_topic_is_whole(reading: Reading) -> None:
         assert len({"Intuition", "Derivation", "Example", "Code", "Compare", "In practice"} & sections) >= 3, topic.id
         assert any(card.remember for card in topic.cards), topic.id
         assert topic.sources and topic.tags and 2 <= len(topic.related) <= 4, topic.id
+
+
+def test_no_topic_is_as_long_as_a_book(reading: Reading) -> None:
+    """At most 14 cards, the median is eight to twelve; one topic was there first, and is longer."""
+    sizes = sorted(len(topic.cards) for topic in reading.deck.topics if topic.id != "attention-scaling")
+    assert sizes[-1] <= 14 and 8 <= sizes[len(sizes) // 2] <= 12
+
+
+def test_what_comes_first_is_named(reading: Reading) -> None:
+    """Half of the topics build on others, and weights are spread over the whole range."""
+    topics = reading.deck.topics
+    assert sum(bool(topic.after) for topic in topics) > len(topics) / 2
+    assert {topic.weight for topic in topics} == {1, 2, 3, 4, 5}
 
 
 def test_every_listed_tag_and_level_is_used(cards: tuple[Card, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -85,6 +86,25 @@ def test_what_is_no_point_ends_the_run_with_a_sentence(sent: object, sentence: s
 def test_measuring_nothing_is_a_failure() -> None:
     """A run without a point has nothing to show."""
     assert failed(list).sentence.startswith("fake.demo sent no point at all")
+
+
+def test_a_width_that_was_not_measured_is_told() -> None:
+    """It said at which widths it would measure."""
+    sent = [Point("std", 4, 2.0, 0.1)]
+    assert "no point at dₖ = 16, where it said that it would measure" in failed(lambda: sent).sentence
+
+
+@pytest.mark.parametrize("tolerance", [math.inf, math.nan, -1.0])
+def test_a_tolerance_that_nothing_can_break_is_told(tolerance: float) -> None:
+    """Else everything would agree with every theory."""
+    *_, last = stream(fake(steady, tolerance=lambda point: tolerance), {"d_k": (4, 16), "seed": 0})
+    assert isinstance(last, Failed) and "a tolerance that is no distance (std at 4 may be" in last.sentence
+
+
+def test_a_theory_that_is_not_a_number_is_told() -> None:
+    """A theory that has nothing to say leaves the series out."""
+    *_, last = stream(fake(steady, lambda d: {"std": math.nan}), {"d_k": (4, 16), "seed": 0})
+    assert isinstance(last, Failed) and "a theory that is not a number (std at 4;" in last.sentence
 
 
 def test_points_already_sent_stay() -> None:

@@ -75,6 +75,22 @@ def test_theory_that_misses_is_told_first() -> None:
     assert agreement(outcome(at_16=4.2)) == (1, 2)
 
 
+def test_the_whole_run_is_judged() -> None:
+    """A point outside its tolerance is told, though the asked one agrees."""
+    ran = outcome()
+    points = tuple(replace(p, y=3.0) if (p.series, p.x) == ("std", 4) else p for p in ran.points)
+    line = verdict(replace(ran, points=points), 4)
+    assert (line.mark, line.agrees, line.right) == (Mark.DIFFER, False, True)
+    assert str(line.judgement) == "theory and measurement differ at 1 of 2 points"
+
+
+def test_an_asked_point_that_never_came_is_told() -> None:
+    """The run is complete, and yet there is nothing to compare with."""
+    ran = outcome()
+    points = tuple(p for p in ran.points if (p.series, p.x) != ("std", 16))
+    assert str(verdict(replace(ran, points=points), 4).judgement) == "the point that was asked for never came"
+
+
 @pytest.mark.parametrize(
     ("at_16", "guess", "says"),
     [

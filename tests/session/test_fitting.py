@@ -167,7 +167,7 @@ async def test_the_same_memory_moves_few_cards(real: Library) -> None:
 
 
 async def test_a_preview_that_knows_too_little_is_not_stored(real: Library) -> None:
-    """What was answered meanwhile, in another window, would be moved by older wisdom."""
+    """What was answered meanwhile, in another window, would be moved by a fit that doesn't know it."""
     seen = await fitting.preview(real)
     actions.append(real, [Draft(EventKind.HELD, seen.shifts[0].card.full_id)])
     with pytest.raises(StoreError, match="since this fit"):

@@ -10,7 +10,7 @@ from prep.session.experiment.experiment import Stage
 from prep.session.library.focus import Focus
 from prep.tui.screens.demo.screen import BEAT_SECONDS
 from prep.tui.start import ReviewWanted
-from tests.tui.demo_page import DECK, Demo, logged, run, screen
+from tests.tui.demo_page import DECK, Demo, logged, one_line, run, screen
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opener, Same
@@ -51,19 +51,19 @@ async def test_an_empty_field_skips(demo: Demo) -> None:
 async def test_what_is_no_number_is_told(demo: Demo) -> None:
     """One sentence, and the field keeps what was typed."""
     async with demo(score_std()) as (it, host):
-        await press(it, "1", "-", "2", "enter")
-        assert it.keys == "1-2 is not a number; type one such as 12.5, or nothing to skip"
-        assert host.runs == []
-        await press(it, "backspace", "backspace", "enter")
+        await press(it, "1", "x", "enter")
+        assert "“x” in 1x can't be read as a number; it may use + − ×" in one_line(it)
+        assert screen(it).demo.field.value == "1x" and host.runs == []
+        await press(it, "backspace", "enter")
         assert host.runs != []
 
 
 async def test_letters_are_no_keys_while_a_number_is_typed(demo: Demo) -> None:
-    """The field takes them or drops them (FAULTS 158)."""
+    """The field takes them: d_k and sqrt are made of letters."""
     async with demo(score_std()) as (it, host):
         await press(it, "a", "q", "p", "t", "r")
         assert screen(it).experiment.stage is Stage.ASK
-        assert screen(it).demo.field.value == ""
+        assert screen(it).demo.field.value == "aqptr"
         assert host.runs == []
 
 

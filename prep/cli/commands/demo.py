@@ -60,7 +60,7 @@ def _prediction(sheet: Sheet, ascii: bool) -> Prediction | None:
     demo_run.ask(sheet, ascii=ascii)
     while True:
         try:
-            return read_prediction(sheet.question, input("> "))
+            return read_prediction(sheet.question, input("> "), sheet.names)
         except UsageError as error:
             print(safe(str(error)))
         except EOFError:

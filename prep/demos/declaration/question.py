@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from prep.demos.declaration.arithmetic import value_of
 from prep.errors import UsageError
 
 
@@ -84,14 +84,20 @@ Prediction = float | int | tuple[int, ...]
 """A number; the number of an option, from 1; or the numbers of the items, from 1, largest first."""
 
 
-def read_prediction(question: Question, text: str) -> Prediction | None:
-    """What was typed, checked; None when empty (skipped). Raises UsageError with one sentence."""
-    text = text.strip().replace("−", "-")
+NO_NAMES: Mapping[str, float] = {}
+
+
+def read_prediction(question: Question, text: str, names: Mapping[str, float] = NO_NAMES) -> Prediction | None:
+    """What was typed, checked; None when empty (skipped). Raises UsageError with one sentence.
+
+    names: what may stand for a number in a number, such as the demo's parameters.
+    """
+    text = text.strip()
     if not text:
         return None
     match question:
         case NumberQuestion():
-            return _number(text)
+            return value_of(text, names)
         case ChoiceQuestion(options=options):
             if text.isdecimal() and 1 <= int(text) <= len(options):
                 return int(text)
@@ -113,18 +119,3 @@ def show_prediction(question: Question, prediction: Prediction) -> str:
         case _, (float() | int()) as number:
             return f"{number:g}".replace("-", "−")
     raise AssertionError(f"{prediction!r} does not answer {question!r}")
-
-
-def _number(text: str) -> float:
-    """Thousands may be parted by commas, a share may be per cent; 0,5 could mean two things and means none."""
-    written = text.replace(" ", "").removesuffix(".")
-    digits, percent = written.removesuffix("%"), written.endswith("%")
-    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?(e.*)?", digits):
-        digits = digits.replace(",", "")
-    try:
-        number = float(digits) / (100 if percent else 1)
-    except ValueError:
-        number = math.nan
-    if math.isfinite(number):
-        return number
-    raise UsageError(f"{text} is not a number; type one such as 12.5, or nothing to skip")

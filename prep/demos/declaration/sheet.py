@@ -127,6 +127,13 @@ class Sheet:
         """The parameters worth a place on the screen: the front ones, and whatever differs from its default."""
         return tuple(p for p in self.parameters if p.front or self.values[p.name] != p.default)
 
+    @property
+    def names(self) -> dict[str, float]:
+        """What may stand for a number in a prediction: parameters of one value, and the axis where it asks."""
+        known = {name: float(value) for name, value in self.values.items() if isinstance(value, int | float)}
+        x = getattr(self.question, "x", None)
+        return known | ({self.x.name: float(x)} if self.x.name and isinstance(x, int | float) else {})
+
     def one(self, series: str) -> Series:
         """The series with this name. Raises KeyError."""
         return {s.name: s for s in self.series}[series]

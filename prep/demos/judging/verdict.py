@@ -137,6 +137,10 @@ def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
     expected = outcome.expected(question.series, question.x)
     agrees = _agrees(outcome, point, expected)
     right, how = _scored(question, prediction, point.y)
+    (within, judged), elsewhere = agreement(outcome), NOTHING
+    if agrees is not False and within < judged:
+        agrees, elsewhere = False, Judgement(f"theory and measurement differ at {judged - within} of {judged} points")
+    judgement = _judgement(right, how, agrees, bool(said), elsewhere)
     return Verdict(
         _mark(right, agrees),
         said,
@@ -144,7 +148,7 @@ def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
         number(2 * point.se, series) if point.se else "",
         question.formula if expected is not None else "",
         number(expected, series) if expected is not None else "",
-        _judgement(right, how, agrees, bool(said)).then(_roughly(point, expected, agrees and right is not False)),
+        judgement.then(_roughly(point, expected, agrees and right is not False)),
         right,
         agrees,
     )
@@ -213,9 +217,12 @@ def _mark(right: bool | None, agrees: bool | None) -> Mark:
     return Mark.NONE if right is None else Mark.RIGHT if right else Mark.WRONG
 
 
-def _judgement(right: bool | None, how: Judgement, agrees: bool | None, guessed: bool) -> Judgement:
+def _judgement(
+    right: bool | None, how: Judgement, agrees: bool | None, guessed: bool, elsewhere: Judgement
+) -> Judgement:
+    """elsewhere: where theory fails though it holds where the question asks."""
     if agrees is False:
-        return Judgement("theory and measurement differ")
+        return elsewhere if elsewhere.said else Judgement("theory and measurement differ")
     if right is False:
         return how
     if agrees is None:
@@ -245,6 +252,8 @@ def _order(outcome: Outcome, question: OrderQuestion, prediction: Prediction | N
 def _unfinished(outcome: Outcome) -> Judgement:
     if outcome.failed:
         return Judgement(outcome.failed.sentence)
+    if outcome.done:
+        return Judgement("the point that was asked for never came")
     if outcome.stopped and outcome.progress:
         return Judgement(f"stopped at {outcome.progress.done} of {outcome.progress.total}")
     return Judgement("stopped" if outcome.stopped else "")

@@ -113,6 +113,8 @@ def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Shee
             return
     if not points:
         raise BadPoint("no point at all")
+    if missing := [x for x in sheet.xs if x not in seen]:
+        raise BadPoint(f"no point at {sheet.x.label} = {missing[0]:g}, where it said that it would measure")
     yield Progress(len(seen), len(sheet.xs), sheet.unit)
     yield _done(
         demo, values, Outcome(sheet, tuple(points), theory.points if theory else ()), time.perf_counter() - start
@@ -122,7 +124,7 @@ def _stream(demo: Demo, values: Values, wording: str) -> Iterator[Message | Shee
 def _done(demo: Demo, values: Values, outcome: Outcome, seconds: float) -> Done:
     known = {(t.series, t.x) for t in outcome.theory}
     tolerance = tuple(
-        Expected(p.series, p.x, float(call(demo.tolerance, values, p)))
+        Expected(p.series, p.x, _allowed(float(call(demo.tolerance, values, p)), p))
         for p in outcome.points
         if (p.series, p.x) in known
     )
@@ -131,6 +133,13 @@ def _done(demo: Demo, values: Values, outcome: Outcome, seconds: float) -> Done:
     if not isinstance(remark, str):
         raise BadPoint(f"{type(remark).__name__} as its remark, where text was expected")
     return Done(seconds, remark, tolerance)
+
+
+def _allowed(tolerance: float, point: Point) -> float:
+    """A tolerance that a point can break."""
+    if not (math.isfinite(tolerance) and tolerance >= 0):
+        raise BadPoint(f"a tolerance that is no distance ({point.series} at {point.x:g} may be {tolerance:g} off)")
+    return tolerance
 
 
 def _checked(sheet: Sheet, sent: object) -> Point:
@@ -174,7 +183,12 @@ def _theory(demo: Demo, values: Values, x: float) -> list[tuple[str, float]]:
         said = call(demo.theory, values, x)
     except ArithmeticError:
         return []
-    return [(series, float(y)) for series, y in said.items() if math.isfinite(y)]
+    found = [(series, float(y)) for series, y in said.items()]
+    for series, y in found:
+        if math.isnan(y):
+            silent = "where it has nothing to say it leaves the series out"
+            raise BadPoint(f"a theory that is not a number ({series} at {x:g}; {silent})")
+    return [(series, y) for series, y in found if math.isfinite(y)]
 
 
 def _grid(sheet: Sheet) -> list[float]:

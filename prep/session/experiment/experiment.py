@@ -99,7 +99,10 @@ class Experiment:
     def predict(self, answer: str | int | None) -> None:
         """Take what was typed or chosen; nothing skips. Raises UsageError with one sentence."""
         assert self.plan is not None
-        self.prediction = read_prediction(self.plan.question, answer) if isinstance(answer, str) else answer
+        if isinstance(answer, str):
+            self.prediction = read_prediction(self.plan.question, answer, self.plan.names)
+        else:
+            self.prediction = answer
 
     # the run
 

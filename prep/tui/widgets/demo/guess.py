@@ -11,16 +11,16 @@ from prep.demos.declaration.question import Question
 from prep.text.spelling import spelled
 from prep.tui.glyphs import plain
 
-MOST = 40
+MOST = 80
 """Characters of a guess."""
 KEYS = "question_mark"
 
 
 class Guess(Input):
-    """Takes the signs of a number; `?` is none of them and opens the keys, as everywhere."""
+    """Takes arithmetic, an order, whatever is typed: what can't be read is told. `?` opens the keys, as everywhere."""
 
     def __init__(self) -> None:
-        super().__init__(max_length=MOST, restrict=r"[-−+0-9.,e% ]*", select_on_focus=False, compact=True)
+        super().__init__(max_length=MOST, select_on_focus=False, compact=True)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Which keys the page can't have."""
