@@ -9,7 +9,7 @@ from prep.conflict import HINT, conflicts, message
 from prep.core.card import Card, Source
 from prep.core.kind import Kind
 from prep.core.problem import Problem
-from prep.decks.checks.blocks import check_blocks, check_characters, check_nesting
+from prep.decks.checks.blocks import check_blocks, check_characters, check_length, check_nesting
 from prep.decks.checks.claims import check_claims
 from prep.decks.checks.measured import check_measured
 from prep.decks.checks.prose import check_prose
@@ -72,6 +72,7 @@ def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shippe
         check_citations(document, report)
         _check(document, cards, sources.values(), known, report)
         for group, card in zip(groups, cards, strict=True):
+            check_length(group, report)
             check_spoken(group, card, report)
             check_claims(group, card, report)
     found = report.in_order()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from prep.tui.grid import Grid
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.keys import KeysSheet
 from prep.tui.screens.topic import TopicScreen
@@ -137,3 +138,18 @@ async def test_its_keys_stand_apart_from_what_they_do(opened: Opener, widths: No
             row.plain.partition("Scroll down a page")[0] for row in sheet.drawn if "Scroll down a page" in row.plain
         ]
         assert [key.endswith("  ") for key in keys] == [True]
+
+
+async def test_a_long_page_is_laid_out_beside_the_screen_s_loop(opened: Opener, widths: None, home: Path) -> None:
+    """Meanwhile the screen says so; then the whole of it is there, and so it is in another width."""
+    cards = "".join(f"## Why {n}? {{#why-{n}}}\n\n{f'reason{n} ' * 100}\n\n" for n in range(150))
+    (home / "decks" / "widths.md").write_text(DECK + "\n" + cards, "utf-8")
+    async with opened() as it:
+        it.app.open("topic", "widths")
+        await it.settle()  # the page is there
+        await it.settle()  # and its text
+        assert "reason149" in "".join(row.text for row in topic(it).lay(topic(it).grid))
+        narrow = Grid(44, 20)
+        assert topic(it).lay(narrow)[-1].text == "laying out a long page …"
+        await it.settle()
+        assert "reason149" in "".join(row.text for row in topic(it).lay(narrow))

@@ -39,6 +39,7 @@ _ALL = (
     Rule("unclosed", ERROR, "A code fence, a comment and <pre> have an end, else they swallow the cards below."),
     Rule("stray-section", ERROR, "A ### section belongs to the card above it."),
     Rule("nesting", ERROR, "Quotes, lists and emphasis go at most 50 deep; far below Markdown drops text.", True),
+    Rule("vast-card", ERROR, "A card has at most 50,000 characters; a screen lays out so many at once.", True),
     Rule("control-character", WARNING, "Control characters are shown, never obeyed."),
     Rule("unknown-related", WARNING, "A related topic is one that some deck has."),
     Rule("unknown-after", WARNING, "A topic that is to be learned first is one that some deck has."),

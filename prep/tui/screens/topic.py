@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual.widget import Widget
+from textual.worker import Worker, WorkerState
 
 from prep.core.card import Topic
 from prep.errors import UsageError
@@ -21,6 +23,9 @@ from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
+
+LONG = 100_000
+"""Characters of a page that is laid out in a thread: 0.2 s."""
 
 
 class TopicScreen(Page):
@@ -38,6 +43,9 @@ class TopicScreen(Page):
         super().__init__()
         self.library = library
         self.wanted = topic
+        self._laid: set[tuple[object, ...]] = set()
+        self._being_laid: tuple[object, ...] = ()
+        """Text, width and whether it is narrow, of a long page."""
 
     @property
     def topic(self) -> Topic | None:
@@ -56,7 +64,25 @@ class TopicScreen(Page):
         except UsageError as error:
             hint = f" {error.hint}" if error.hint else ""
             return (*above, Line((Span(f"There is no topic {self.wanted} yet.{hint}", Role.DIM),)))
-        return (*above, *lay_out(topic_page(topic), grid.width, narrow=grid.narrow, sources=topic.sources), BLANK)
+        lay = partial(lay_out, topic_page(topic), grid.width, narrow=grid.narrow, sources=topic.sources)
+        if len(lay.args[0]) > LONG and (*lay.args, grid.narrow) not in self._laid:
+            self._lay_out(lay, (*lay.args, grid.narrow))
+            return (*above, Line((Span("laying out a long page …", Role.DIM),)))
+        return (*above, *lay(), BLANK)
+
+    def _lay_out(self, lay: Callable[[], object], page: tuple[object, ...]) -> None:
+        """In a thread, which leaves what it made where the next asking finds it."""
+        if page != self._being_laid:
+            self._being_laid = page
+            self.run_worker(lay, group="lay", thread=True, exclusive=True, exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The page is laid out."""
+        if event.worker.group == "lay" and event.state is WorkerState.SUCCESS and self.is_mounted:
+            self._laid.add(self._being_laid)
+            self._being_laid = ()
+            self.text.redraw()
+            self.show()
 
     def facts(self) -> Facts:
         """The topic, and how many cards it has."""
