@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -10,22 +10,25 @@ from typing import ClassVar
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from prep.core.card import Topic
+from prep.core.card import Card, Topic
 from prep.errors import UsageError
 from prep.session.library.library import Library
-from prep.session.library.topic_page import topic_page
 from prep.text import words
-from prep.text.markdown import lay_out
-from prep.text.span import BLANK, Line, Role, Span
+from prep.text.row import label
+from prep.text.span import BLANK, Line
 from prep.tui.command import Command
-from prep.tui.grid import Grid
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
+from prep.view.grid import Grid
+from prep.view.topic import topic_rows
 
 LONG = 100_000
 """Characters of a page that is laid out in a thread: 0.2 s."""
+
+Laid = tuple[Topic, int, bool]
+"""A long page: its topic, the width, whether it is narrow."""
 
 
 class TopicScreen(Page):
@@ -43,9 +46,8 @@ class TopicScreen(Page):
         super().__init__()
         self.library = library
         self.wanted = topic
-        self._laid: set[tuple[object, ...]] = set()
-        self._being_laid: tuple[object, ...] = ()
-        """Text, width and whether it is narrow, of a long page."""
+        self._laid: list[Laid] = []
+        self._being_laid: Laid | None = None
 
     @property
     def topic(self) -> Topic | None:
@@ -58,29 +60,29 @@ class TopicScreen(Page):
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The topic laid out for this grid."""
-        above = () if grid.short else (BLANK,) * grid.gap
         try:
             topic = self.library.find_topic(self.wanted)
         except UsageError as error:
             hint = f" {error.hint}" if error.hint else ""
-            return (*above, Line((Span(f"There is no topic {self.wanted} yet.{hint}", Role.DIM),)))
-        lay = partial(lay_out, topic_page(topic), grid.width, narrow=grid.narrow, sources=topic.sources)
-        if len(lay.args[0]) > LONG and (*lay.args, grid.narrow) not in self._laid:
-            self._lay_out(lay, (*lay.args, grid.narrow))
-            return (*above, Line((Span("laying out a long page …", Role.DIM),)))
-        return (*above, *lay(), BLANK)
+            return [label(f"There is no topic {self.wanted} yet.{hint}")]
+        page = topic, grid.width, grid.narrow
+        if page not in self._laid and sum(len(card.answer) + _depth(card) for card in topic.cards) > LONG:
+            self._lay_out(page)
+            return [label("laying out a long page …")]
+        return (*topic_rows(topic, grid.width, narrow=grid.narrow), BLANK)
 
-    def _lay_out(self, lay: Callable[[], object], page: tuple[object, ...]) -> None:
+    def _lay_out(self, page: Laid) -> None:
         """In a thread, which leaves what it made where the next asking finds it."""
         if page != self._being_laid:
             self._being_laid = page
+            lay = partial(topic_rows, page[0], page[1], narrow=page[2])
             self.run_worker(lay, group="lay", thread=True, exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The page is laid out."""
-        if event.worker.group == "lay" and event.state is WorkerState.SUCCESS and self.is_mounted:
-            self._laid.add(self._being_laid)
-            self._being_laid = ()
+        if event.worker.group == "lay" and event.state is WorkerState.SUCCESS and self._being_laid and self.is_mounted:
+            self._laid.append(self._being_laid)
+            self._being_laid = None
             self.text.redraw()
             self.show()
 
@@ -112,3 +114,7 @@ class TopicScreen(Page):
         """Where the link leads."""
         if self.text.target:
             self.prep.follow(self.text.target)
+
+
+def _depth(card: Card) -> int:
+    return sum(len(section.body) for section in card.depth)
