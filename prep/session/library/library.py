@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from prep.config import Config, absent_folders
+from prep.copies import conflicted_copies
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Clock, Moment, month, went_back
 from prep.core.introduction import turns
@@ -18,7 +19,6 @@ from prep.decks.problems.rules import RULES
 from prep.decks.reading.alike import Beat
 from prep.decks.reading.reading import NOTHING_READ
 from prep.errors import UsageError
-from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.reader import DeckReader
