@@ -29,7 +29,7 @@ def knowing(state: State, day: int, model: Model) -> dict[str, Any]:
 
 
 def decided_on_less(history: Sequence[Event], model_at: Callable[[Event], Model]) -> bool:
-    """Whether the due of a card in review is older wisdom than its memory.
+    """Whether the due of a card in review was decided before its memory knew all that it knows now.
 
     history: its events that count, in order. model_at: the parameters in force when an event was made. A due set by
     hand, or by another program, is never older: nobody knows what it was decided on.

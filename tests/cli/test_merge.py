@@ -50,7 +50,7 @@ def test_both_machines_end_equal(prep: Prep, home: Path, other: Path, monkeypatc
     assert prep("doctor", "--json").code == 0
 
 
-def test_older_wisdom_is_listed_and_moved_and_moved_back(prep: Prep, other: Path) -> None:
+def test_stale_due_dates_is_listed_and_moved_and_moved_back(prep: Prep, other: Path) -> None:
     """The card whose due knew nothing of the other's rating: one reschedule moves it, one undo takes that back."""
     ran = json.loads(prep("merge", "--json", str(other / "prep.db")).out)
     (card,) = ran["older"]
@@ -62,7 +62,7 @@ def test_older_wisdom_is_listed_and_moved_and_moved_back(prep: Prep, other: Path
     assert due() == card["due"]
     assert prep("merge", "--reschedule").out == "1 card moved to where the memory has it; prep undo takes it back\n"
     assert due() == card["to"]
-    assert prep("merge", "--reschedule").out == "no card is due by older wisdom than its memory\n"
+    assert prep("merge", "--reschedule").out == "no due date is older than what its card's memory knows\n"
     assert prep("undo").out == "undone: reschedule width\n"
     assert due() == card["due"]
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_merged_is_wrong_usage(prep: Prep, home: Path, other: Pat
     assert ran.code == 2 and ran.err.startswith("prep: ")
 
 
-def test_a_conflicted_copy_has_older_wisdom_too(prep: Prep, home: Path) -> None:
+def test_a_conflicted_copy_has_stale_due_dates_too(prep: Prep, home: Path) -> None:
     """Both machines wrote into the same file under one device's name: the card that both rated is found all the
     same, at the merge and later."""
     prep("due")

@@ -162,13 +162,14 @@ def test_d_asks_the_prediction_runs_and_logs_it(prep: Prep, with_demo: Path) -> 
     assert "What do you expect?" in ran.out  # the card's own words
     assert "you 2.8" in ran.out and "theory" in ran.out
     assert [line.split()[2] for line in rated(ran.out)] == ["aaa/eight"]
-    assert "attention.score-std" in next(line for line in prep("log").out.splitlines() if "measured" in line)
+    told = next(line for line in prep("log").out.splitlines() if "measured" in line)
+    assert "attention.score-std  you said 2.8, measured 2." in told
 
 
 def test_what_is_no_prediction_is_asked_again(prep: Prep, with_demo: Path) -> None:
     """A slip of the keys costs no run."""
     ran = prep("review", "--plain", "--topic", "aaa", stdin="d\n2,8\n2.8\nq\n")
-    assert "2,8 is not a number; type one such as 12.5" in ran.out
+    assert "2,8 could be read in two ways; write a point for decimals" in ran.out
     assert "you 2.8" in ran.out
 
 

@@ -13,12 +13,12 @@ from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.reading.read import Folder, read_decks
 from prep.tui.command import Command
 from prep.tui.screens.demo import DemoScreen
-from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import EVERYWHERE
 from prep.tui.screens.review import ReviewScreen
-from prep.tui.screens.stats import StatsScreen
-from prep.tui.screens.summary import SummaryScreen
+from prep.tui.screens.review.summary import SummaryScreen
+from prep.tui.screens.statistics.fit import FitScreen
+from prep.tui.screens.statistics.stats import StatsScreen
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -60,12 +60,59 @@ def test_the_map_shows_every_package() -> None:
     assert set(re.findall(r"^\| `prep/(\w+)/` \|", CONTRIBUTING, re.M)) == packages
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
-def test_every_file_that_is_named_exists(text: str) -> None:
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/design.md", "docs/look.md"])
+def test_every_file_that_is_named_exists(document: str) -> None:
     """A path of this repository that a document names is there, and so is every file it links."""
+    text, beside = (ROOT / document).read_text(encoding="utf-8"), (ROOT / document).parent
     named = re.findall(r"`((?:prep|tests|benchmarks|\.ci)/[\w./]*)`", text)
     linked = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
-    assert [name for name in named + linked if not (ROOT / name).exists()] == []
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    assert [name for name in linked if not (beside / name).exists()] == []
+
+
+SECTIONS = {
+    paper: set(re.findall(r"^##+ (\d+(?:\.\d+)?)[. ]", (ROOT / file).read_text(encoding="utf-8"), re.M))
+    for paper, file in (("DESIGN", "docs/design.md"), ("LOOK", "docs/look.md"))
+}
+"""The numbered sections of the contract, by the word that marks in the code use."""
+MARK = re.compile(r"\b(DESIGN|LOOK)\b((?:(?:,| and)? §\d+(?:\.\d+)?)*)")
+ELSEWHERE = re.compile(
+    r"\b(?:FAULTS|LIBRARIES)\b"
+    r"|\b(?!DESIGN|LOOK)(?:[A-Z]{4,}|content) (?:§|[A-Z]\.\d)"
+    r"|\b(?:[A-Z]{4,}|content)(?:-\d)?\.md\b"
+)
+"""A mark that names a paper which isn't in the repository."""
+OURS = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+
+
+def lost(text: str) -> list[str]:
+    """What a text names in vain: sections that the contract doesn't have, and other papers."""
+    named = [
+        f"{paper} {number}".strip()
+        for paper, numbers in MARK.findall(text)
+        for number in re.findall(r"§[\d.]*\d", numbers) or [""]
+        if number.removeprefix("§") not in SECTIONS[paper]
+    ]
+    return named + [name for name in ELSEWHERE.findall(text) if name not in OURS]
+
+
+def test_every_mark_names_a_section_of_the_contract() -> None:
+    """(DESIGN §n) and (LOOK §n) lead to docs/design.md and docs/look.md, and no other paper is named."""
+    files = [path for top in ("prep", "tests", "docs") for path in (ROOT / top).rglob("*.*")]
+    texts = [path for path in files if path.suffix in (".py", ".md", ".tcss") and path != Path(__file__)]
+    found = {str(path.relative_to(ROOT)): lost(path.read_text(encoding="utf-8", errors="replace")) for path in texts}
+    assert {file: names for file, names in found.items() if names} == {}
+
+
+def test_a_mark_that_leads_nowhere_is_noticed() -> None:
+    """The control: sections that aren't there, papers from elsewhere; what only looks like a mark is left alone."""
+    assert lost("(DESIGN §1, LOOK §9.7, §9.8), LOOK §9.7 and §9.8, (LOOK §6: Kind)") == []
+    assert lost("LOOKS = 1; EXAMPLES, INPUTS = 64, 5  # see README.md, Vaswani et al. 2017, §3.2.1") == []
+    assert lost("(DESIGN §99)") == ["DESIGN §99"]
+    assert lost("(DESIGN §1, LOOK §9.8, §12)") == ["LOOK §12"]
+    assert lost("as LOOK has it") == ["LOOK"]
+    for paper in ("(FAULTS 14)", "LIBRARIES §8", "content E.3", "(EXAMPLES §2)", "LOOK-2.md", "cases/FAULTS.md"):
+        assert lost(paper) != [], paper
 
 
 def test_the_example_card_of_the_readme_is_a_card(tmp_path: Path) -> None:

@@ -96,6 +96,34 @@ def test_what_holds_is_not_told(problems: tuple[tuple[Problem, ...], list[Case]]
     assert len(problems[0]) == 4
 
 
+@pytest.mark.parametrize(
+    ("body", "printed", "said"),
+    [
+        (
+            'yield Point("y", 1.0, 1.07, 0.1)',
+            "1.07",
+            "1.07 is quoted, and its standard error is 0.1; print fewer digits",
+        ),
+        ('yield Point("y", 1.0, 1.07, 0.1)', "1.1", ""),
+        ('yield Point("y", 1.0, 1.0 + 0.1 * seed, 0.03)', "1.0", ""),
+        ('yield Point("y", 1.0, 1.0 + 0.3 * seed, 0.03)', "1.0", "1.0 is quoted, and another seed gives 1.3 ± 0.03"),
+    ],
+    ids=["beyond the error", "within", "seeds agree", "seeds differ"],
+)
+def test_a_number_is_quoted_as_far_as_it_is_known(tmp_path: Path, body: str, printed: str, said: str) -> None:
+    """Its last digit is no smaller than its standard error, and another seed tells the same."""
+    demos, decks = tmp_path / "demos", tmp_path / "decks"
+    demos.mkdir()
+    decks.mkdir()
+    declared = DECLARED.format(name="noisy", body=body).replace('theory=lambda x: {"y": 1.0}', "theory=lambda x: {}")
+    (demos / "noisy.py").write_text(BROKEN.format(decorated=declared), encoding="utf-8")
+    deck = '# T\n\n```toml\ntopic = "t"\n```\n\n## Why? {#why}\n\nIt is [' + printed + "](demo:mine.noisy#y@1).\n"
+    (decks / "t.md").write_text(deck, encoding="utf-8")
+    found = check_demos(read_decks([Folder(decks)], known_demos(demos)).deck, demos, False, lambda case: None)
+    assert [problem.rule for problem in found] == (["quoted-beyond-error"] if said else [])
+    assert said in (found[0].message if found else "")
+
+
 def test_what_a_demo_of_one_s_own_refuses_is_told(folder: Path, tmp_path: Path) -> None:
     """Only the child that imports its file knows its parameters: the deck check without --demos can't tell."""
     (tmp_path / "mine.md").write_text(DECK.replace("- `softmax.overflow`", "- `mine.bad sed=3`"), encoding="utf-8")

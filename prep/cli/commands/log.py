@@ -12,6 +12,7 @@ from prep.cli.opened import library
 from prep.core.clock import Moment, day_date
 from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.exchange.logfile import export, flat
+from prep.session.experiment.record import in_words
 from prep.store.log.events import stream
 from prep.text.words import count
 
@@ -51,5 +52,5 @@ def _line(event: Event, what: str) -> str:
     if event.due_day is not None and event.due_day < HELD_FOR_EVER:
         words.append(f"until {day_date(event.due_day)}" if event.due_at is None else "in steps")
     if event.kind is EventKind.MEASURED:
-        words += [str(event.body.get("demo", "")), str(event.body.get("verdict", ""))]
+        words += [str(event.body.get("demo", "")), in_words(event.body.get("verdict"))]
     return "  ".join(word for word in words if word)

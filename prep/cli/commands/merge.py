@@ -63,7 +63,7 @@ def _print(done: Merging, rescheduled: bool) -> None:
         print(f"{done.new or 'nothing'} new")
     if not done.older:
         if rescheduled:
-            print("no card is due by older wisdom than its memory")
+            print("no due date is older than what its card's memory knows")
         return
     cards = count(len(done.older), "card")
     if rescheduled:

@@ -10,11 +10,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from prep.demos.catalog.names import PLANNED
-from prep.demos.declaration.parameter import nearest
-from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
+
+if TYPE_CHECKING:  # to list names takes no declaration
+    from prep.demos.spec import Demo, Sheet
 
 LIBRARY = Path(__file__).parents[1] / "library"
 
@@ -45,6 +47,8 @@ def find(name: str, further: tuple[str, ...] = ()) -> Demo:
         return declared(import_module(f"prep.demos.library.{group}.{lesson}"))[0]
     if name in PLANNED:
         raise NotBuiltYet(f"the demo {name} isn't built yet")
+    from prep.demos.declaration.parameter import nearest
+
     known = [*names(), *further]
     raise UsageError(f"unknown demo {name}{nearest(name, known)}", "prep demo --list shows them all")
 
@@ -62,4 +66,6 @@ def everything() -> tuple[Demo, ...]:
 
 def declared(module: ModuleType) -> tuple[Demo, ...]:
     """The demos that a module declares."""
+    from prep.demos.spec import Demo
+
     return tuple(value for value in vars(module).values() if isinstance(value, Demo))

@@ -33,7 +33,7 @@ def theory(x: float) -> dict[str, float]:
 def question(x: float) -> NumberQuestion:
     """Asked before the run, about one x. `within=0.1`: an answer up to 10 % off counts as right.
 
-    A ChoiceQuestion offers options, an OrderQuestion asks for an order (prep/demos/question.py).
+    A ChoiceQuestion offers options, an OrderQuestion asks for an order (prep/demos/declaration/question.py).
     """
     return NumberQuestion(f"The mean of {x:g} standard normal draws is off by about", "error", x, within=0.1,
                           formula=f"1/√{x:g}")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from prep.demos.catalog import catalog
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.judging.ends import ends
-from prep.demos.judging.quoted import rounds_to
+from prep.demos.judging.quoted import rounds_to, unit
 from prep.demos.judging.verdict import agreement
 from prep.demos.running.host import Host
 from prep.demos.running.sync import collect
 from prep.demos.spec import Sheet
 
+BEYOND = "quoted-beyond-error"
+SIGMAS = 4.0
+"""Standard errors that two seeds may lie apart: one false alarm in sixteen thousand."""
 SLOW = 10.0
 """Seconds that a person waits gladly between a prediction and its answer; a lesson aims at three."""
 
@@ -47,6 +51,7 @@ class Finding:
     quote: Quote | None = None
     grave: bool = True
     """Slow is a nuisance; everything else teaches something false."""
+    rule: str = "demo-run"
 
 
 def everything(sheet: Sheet) -> Iterator[Case]:
@@ -70,8 +75,13 @@ async def audit(
     """Run them one after the other; `heard` learns which one comes next."""
     for case in cases:
         heard(case)
-        for finding in judged(case, await collect(host, case.sheet)):
+        outcome = await collect(host, case.sheet)
+        for finding in judged(case, outcome):
             yield finding
+        if case.quotes and outcome.done:
+            again = case.sheet.with_values({**case.sheet.given, "seed": other_seed(case.sheet)})
+            for finding in seeds_agree(case, outcome, await collect(host, again)):
+                yield finding
 
 
 def judged(case: Case, outcome: Outcome) -> Iterator[Finding]:
@@ -90,6 +100,28 @@ def judged(case: Case, outcome: Outcome) -> Iterator[Finding]:
             yield Finding(case, f"it measures no {quote.series} at {quote.x:g}", quote)
         elif not rounds_to(point.y, quote.printed):
             yield Finding(case, f"{quote.printed} is quoted, {point.y:.6g} was measured", quote)
+        elif point.se > unit(quote.printed):
+            said = f"{quote.printed} is quoted, and its standard error is {point.se:.2g}; print fewer digits, or theory"
+            yield Finding(case, said, quote, rule=BEYOND)
+
+
+def seeds_agree(case: Case, outcome: Outcome, other: Outcome) -> Iterator[Finding]:
+    """Whether another seed tells the same: a number that only one draw gives is none to print."""
+    for quote in case.quotes:
+        one, two = outcome.measured(quote.series, quote.x), other.measured(quote.series, quote.x)
+        if one is None or two is None or not (one.se or two.se):
+            continue
+        apart = abs(one.y - two.y)
+        if apart > SIGMAS * math.hypot(one.se, two.se) + unit(quote.printed):
+            said = f"{quote.printed} is quoted, and another seed gives {two.y:.4g} ± {two.se:.2g}"
+            yield Finding(case, said, quote, rule=BEYOND)
+
+
+def other_seed(sheet: Sheet) -> str:
+    """Written as in a deck."""
+    (seed,) = (parameter for parameter in sheet.parameters if parameter.name == "seed")
+    value = seed.step(sheet.values["seed"], 1)
+    return seed.format(value if value != sheet.values["seed"] else seed.step(value, -1))
 
 
 def farthest(outcome: Outcome) -> str:

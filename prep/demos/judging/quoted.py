@@ -46,6 +46,16 @@ def rounds_to(value: float, printed: str) -> bool:
         return False
 
 
+def unit(printed: str) -> float:
+    """One unit of the last printed digit, as a share where the number is per cent; 0 where it is no number."""
+    text = printed.strip().replace("−", "-").replace(",", "")
+    text, scale = (text[:-1].strip(), 100) if text.endswith("%") else (text, 1)
+    try:
+        return float(Decimal(1).scaleb(int(Decimal(text).as_tuple().exponent))) / scale
+    except (ArithmeticError, ValueError):
+        return 0.0
+
+
 def parse(link: str) -> tuple[str, dict[str, str], str, float]:
     """Name, arguments, series and x of a link. Raises UsageError."""
     match = _LINK.fullmatch(unquote(link))

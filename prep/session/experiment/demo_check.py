@@ -92,7 +92,7 @@ def _problem(finding: Finding, named: Place | None) -> Problem:
     severity = Severity.ERROR if finding.grave else Severity.WARNING
     name, hint = finding.case.sheet.name, f"prep demo {finding.case.sheet.span}"
     message = finding.what if finding.what.startswith(f"{name} ") else f"{name}: {finding.what}"
-    return Problem(file, line, 0, severity, message, hint, RULE)
+    return Problem(file, line, 0, severity, message, hint, finding.rule)
 
 
 Found = tuple[str, dict[str, str], Place, Quote | None]

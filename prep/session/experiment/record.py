@@ -85,6 +85,14 @@ def record(library: Library, demo: str) -> Record | None:
     return Record(len(bodies), right, said, found, parameters)
 
 
+def in_words(verdict: object) -> str:
+    """A logged verdict as a line: "you said 64, measured 4.01, theory 4.00"; of older logs their own sentence."""
+    if not isinstance(verdict, dict):
+        return str(verdict or "")
+    known = (("you said", verdict.get("said")), ("measured", verdict.get("found")), ("theory", verdict.get("expected")))
+    return ", ".join(f"{word} {value}" for word, value in known if value)
+
+
 def _said_and_found(verdict: object) -> tuple[str, str]:
     """Prediction and measurement in words; empty where neither is known."""
     if isinstance(verdict, dict):
