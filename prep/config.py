@@ -100,7 +100,7 @@ def parse(text: str, path: Path, ascii: bool = False) -> Config:
 
 
 def absent_folders(config: Config, path: Path) -> tuple[Problem, ...]:
-    """The deck folders that aren't there: worth telling, but no reason not to start (FAULTS 143)."""
+    """The deck folders that aren't there: worth telling, but no reason not to start."""
     message = "deck_folders names {}, which is no folder"
     hint = "make the folder or take it out of the list"
     text = path.read_bytes().decode(errors="replace") if path.is_file() else ""

@@ -1,4 +1,4 @@
-"""Copies that a sync service left beside a file because two machines had changed it (FAULTS 140)."""
+"""Copies that a sync service left beside a file because two machines had changed it."""
 
 from __future__ import annotations
 

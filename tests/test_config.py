@@ -48,7 +48,7 @@ def test_a_setting_is_read(tmp_path: Path) -> None:
 
 
 def test_rollover_has_minutes() -> None:
-    """The study day may begin at 02:30 (FAULTS 8)."""
+    """The study day may begin at 02:30."""
     assert parse('rollover = "02:30"', HERE).rollover == time(2, 30)
 
 
@@ -114,18 +114,18 @@ def test_an_unknown_table_is_told_with_its_line() -> None:
     ],
 )
 def test_a_value_outside_its_range_says_what_was_expected(line: str, said: str) -> None:
-    """A value of the wrong type or outside its range is told with file, line, key, value and range (FAULTS 71)."""
+    """A value of the wrong type or outside its range is told with file, line, key, value and range."""
     assert complaint(f"# mine\n{line}") == f"config.toml:2: error: {said}"
 
 
 @pytest.mark.parametrize("steps", ["[]", "[0]", "[-1]", "[nan]", "[true]", "[1, 6, 10, 1440]", "10", '["10m"]'])
 def test_a_step_that_is_no_step_is_told(steps: str) -> None:
-    """Steps of a day or more, or of no length, are rejected with a sentence, not skipped (FAULTS 62)."""
+    """Steps of a day or more, or of no length, are rejected with a sentence, not skipped."""
     assert "but must be 1 to 10 numbers of minutes" in complaint(f"learning_steps = {steps}")
 
 
 def test_short_steps_are_steps() -> None:
-    """A step may be a part of a minute, and there may be several (FAULTS 61)."""
+    """A step may be a part of a minute, and there may be several."""
     assert parse("learning_steps = [0.1, 1, 10]", HERE).learning_steps == (0.1, 1.0, 10.0)
 
 
@@ -192,13 +192,13 @@ def test_a_link_to_the_home_folder_is_the_home_folder(tmp_path: Path, monkeypatc
 
 
 def test_an_unknown_home_is_an_absent_folder() -> None:
-    """A ~user that nobody knows is a folder that isn't there, not a crash (FAULTS 143)."""
+    """A ~user that nobody knows is a folder that isn't there, not a crash."""
     config = parse('deck_folders = ["~nobody-by-this-name/cards"]', HERE)
     assert len(absent_folders(config, HERE)) == 1
 
 
 def test_an_absent_deck_folder_is_told_and_not_fatal(tmp_path: Path) -> None:
-    """A folder that is not there is a warning with file and line; one that is there is none (FAULTS 143)."""
+    """A folder that is not there is a warning with file and line; one that is there is none."""
     (tmp_path / "here").mkdir()
     file = tmp_path / "config.toml"
     file.write_text('leech_lapses = 4\ndeck_folders = ["here", "gone"]\n')

@@ -27,7 +27,7 @@ from prep.copies import conflicted_copies
     ],
 )
 def test_a_copy_is_known_by_its_name(tmp_path: Path, name: str) -> None:
-    """Dropbox, Syncthing, Nextcloud, Google Drive and iCloud name them so (FAULTS 140)."""
+    """Dropbox, Syncthing, Nextcloud, Google Drive and iCloud name them so."""
     (tmp_path / name).touch()
     assert conflicted_copies(tmp_path / "prep.db") == [tmp_path / name]
 

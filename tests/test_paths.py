@@ -31,7 +31,7 @@ def test_a_relative_home_is_made_absolute(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("environment", [{}, {"PREP_HOME": ""}])
 def test_without_prep_home_the_system_decides(environment: dict[str, str]) -> None:
-    """Unset or empty, settings go to the system's config folder and data to its data folder (FAULTS 130)."""
+    """Unset or empty, settings go to the system's config folder and data to its data folder."""
     found = paths(environment)
     assert found.config.is_absolute() and found.config.parent.name in {"prep", "Preferences"}
     assert found.home.is_absolute() and not found.home.is_relative_to(Path(__file__).parents[1])

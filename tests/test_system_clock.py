@@ -19,7 +19,7 @@ def test_it_says_the_present() -> None:
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a running program can't be changed here")
 def test_it_follows_a_journey(monkeypatch: pytest.MonkeyPatch) -> None:
     """When the zone changes while the program runs, an hour later the moment has the new offset; nobody but the clock
-    looks (FAULTS 23)."""
+    looks."""
     clock, offsets, start = SystemClock(), [], time.time()
     for hours, zone in enumerate(("XXX-5:30", "YYY+8", "UTC0")):
         monkeypatch.setattr(time, "time", lambda at=start + 3_600 * hours: at)

@@ -49,7 +49,7 @@ def study_day(moment: Moment, rollover_minutes: int = 240) -> int:
     """The study day of a moment, in days since 1970-01-01.
 
     It is the date of the local wall clock minus the rollover (minutes after midnight), never seconds divided by
-    86,400: a day with a clock change has 23 or 25 hours (FAULTS 1, 2, 4). Where the change repeats the hour in which a
+    86,400: a day with a clock change has 23 or 25 hours. Where the change repeats the hour in which a
     day begins, the first time counts: a day that has begun isn't taken back.
     """
     minutes = moment.shown_minutes - rollover_minutes

@@ -149,13 +149,13 @@ def _step(state: State, rating: Rating) -> int:
 
 
 def _bounded(event: Event) -> int:
-    """A rating's due day, kept from the past and from the far future (FAULTS 44, 64)."""
+    """A rating's due day, kept from the past and from the far future."""
     due = event.day if event.due_day is None else event.due_day
     return min(max(due, event.day, 0), event.day + LONGEST_INTERVAL, FARTHEST_DAY)
 
 
 def _placed(state: State, event: Event) -> State:
-    """A due day set by hand; an imported card brings its memory. A card that is new stays new (FAULTS 67)."""
+    """A due day set by hand; an imported card brings its memory. A card that is new stays new."""
     due = event.day if event.due_day is None else event.due_day
     placed = replace(state, step=0, due_day=min(max(due, 0), event.day + LONGEST_INTERVAL, FARTHEST_DAY), due_at=None)
     memory = imported(event.body)

@@ -1,4 +1,4 @@
-"""FSRS-6 behind a narrow door: the only file that knows fsrs-rs (LIBRARIES §3 lists its traps).
+"""FSRS-6 behind a narrow door: with `optimiser` the only file that knows fsrs-rs.
 
 It takes whole study days and returns float32 values as Python floats. Its native code panics with a BaseException on
 some input, so everything is checked before it gets there.
@@ -106,7 +106,7 @@ def model_for(parameters: tuple[float, ...] = DEFAULT) -> Model:
 
 
 def sane(memory: Memory) -> bool:
-    """Whether the two numbers can be a memory: finite and inside FSRS-6's ranges (FAULTS 41, 43)."""
+    """Whether the two numbers can be a memory: finite and inside FSRS-6's ranges."""
     return MIN_STABILITY * 0.99 <= memory.stability <= MAX_STABILITY and 1 <= memory.difficulty <= 10
 
 
@@ -117,7 +117,7 @@ def _checked(memory: Memory) -> tuple[float, float]:
 
 
 def _days(elapsed: int) -> int:
-    """Elapsed days as the engine takes them (u32); a clock that went back makes no negative time (FAULTS 17)."""
+    """Elapsed days as the engine takes them (u32); a clock that went back makes no negative time."""
     return min(max(0, int(elapsed)), 2**31 - 1)
 
 

@@ -13,12 +13,12 @@ from prep.core.state import Memory, Phase, State
 MINUTE_MS = 60_000
 LONGEST_INTERVAL = 36_500
 DAY_MINUTES = 1_440
-"""A step ends on the day it began: one of a day or more is an interval, which is FSRS's to give (FAULTS 62)."""
+"""A step ends on the day it began: one of a day or more is an interval, which is FSRS's to give."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The settings that scheduling knows; a value outside its range is a ValueError (FAULTS 71)."""
+    """The settings that scheduling knows; one out of range is a ValueError: FSRS would give infinite intervals."""
 
     retention: float = 0.90
     """Desired recall when a card comes due, 0.70 to 0.97."""
@@ -156,7 +156,7 @@ def _range(days: float) -> tuple[int, int]:
 
 
 def _spread(ideal: float, floor: int, maximum: int, spread: float | None) -> int:
-    """Whole days around an ideal interval, between floor and maximum (FAULTS 55, 56). spread: 0 ≤ s < 1, or None."""
+    """Whole days around an ideal interval, between floor and maximum. spread: 0 ≤ s < 1, or None."""
     inside = min(max(ideal, floor), maximum)
     if spread is None:
         return round(inside)

@@ -38,7 +38,7 @@ class State:
     phase: Phase = Phase.NEW
     reps: int = 0
     lapses: int = 0
-    """Times a card in review was rated Again; steps don't count (FAULTS 59)."""
+    """Times a card in review was rated Again; steps don't count, or a card would be a leech too soon."""
     memory: Memory | None = None
     added_day: int | None = None
     """Study day on which the card was first met."""

@@ -1,4 +1,4 @@
-"""Streak and minutes: one definition each (FAULTS 26)."""
+"""Streak and minutes: one definition each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The must-say walk and the rating it suggests (DESIGN §1, content E.3; Dunlosky et al. 2011)."""
+"""The must-say walk and the rating it suggests (DESIGN §1; Dunlosky et al. 2011)."""
 
 from __future__ import annotations
 

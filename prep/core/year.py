@@ -82,7 +82,7 @@ class PointTally:
 
 
 def calendar(tallies: Iterable[DayTally], today: int, days: int = DAYS) -> tuple[DayTally, ...]:
-    """Every one of the last `days` study days exactly once, today last (FAULTS 5)."""
+    """Every one of the last `days` study days exactly once, today last."""
     known = {tally.day: tally for tally in tallies}
     return tuple(known.get(day) or DayTally(day) for day in range(today - days + 1, today + 1))
 

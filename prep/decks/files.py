@@ -27,7 +27,7 @@ def read_file(path: Path) -> str:
 def write_file(path: Path, text: str, before: str | None) -> None:
     """Put `text` in the place of `before` (None: there is no such file yet) in one step.
 
-    A reader sees the old file or the new one (FAULTS 124). Raises DeckError, with the file untouched, when it
+    A reader sees the old file or the new one. Raises DeckError, with the file untouched, when it
     can't be written or holds something else than `before`: somebody's editor was faster.
     """
     goal, data = path.resolve(), _bytes(text)  # resolved, so that a link stays a link

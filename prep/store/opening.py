@@ -95,14 +95,14 @@ def _finish(connection: Connection) -> None:
 
 
 def _told(database: Database) -> list[str]:
-    """What a person should hear where nothing can be mended (FAULTS 133)."""
+    """What a person should hear where nothing can be mended."""
     with database.read() as connection:
         damaged = [f"the schedule of {card} is damaged: it is set aside" for card in _damaged(connection)]
     return [f"{database.path} can be read but not written: nothing that you rate here can be saved", *damaged]
 
 
 def _damaged(connection: Connection) -> list[str]:
-    """Cards whose cached row says what no fold can (FAULTS 41, 46, 64); an index holds just those."""
+    """Cards whose cached row says what no fold can; an index holds just those."""
     return [row[0] for row in connection.execute(f"select card from state where {DAMAGED} order by card")]
 
 

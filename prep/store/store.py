@@ -93,7 +93,7 @@ class Store:
         """Make the `card` table say what the decks say: log new cards and renames, retire what vanished.
 
         problems: how many deck problems Home shows. Only rows that differ are written. A database that can only be
-        read goes on saying what the decks said when it was last written (FAULTS 133).
+        read goes on saying what the decks said when it was last written.
         """
         if not self.database.writable:
             return Synced()

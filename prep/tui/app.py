@@ -46,7 +46,7 @@ class PrepApp(Guarded):
     """prep in the terminal.
 
     The first frame shows numbers read by plain SQL; after it the library (SQLAlchemy) is imported and the decks are
-    read in a thread. It is used in this thread alone, for a SQLite connection belongs to one thread (FAULTS 131).
+    read in a thread. It is used in this thread alone, for a SQLite connection belongs to one thread.
     """
 
     TITLE = "prep"
@@ -148,7 +148,7 @@ class PrepApp(Guarded):
                 screen.say(seen)
 
     def look_at_day(self) -> None:
-        """A new study day may have begun while the app stood open (FAULTS 13)."""
+        """A new study day may have begun while the app stood open."""
         if self._day != (day := self.day()):
             self._day = day
             for screen in self.screen_stack:

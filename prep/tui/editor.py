@@ -80,7 +80,7 @@ def waits(words: list[str]) -> bool:
 
 
 def run_in_front(app: App[Any], words: list[str]) -> bool:
-    """Give the terminal to the editor, then draw everything anew (FAULTS 161). Raises DeckError.
+    """Give the terminal to the editor, then draw everything anew: Textual doesn't. Raises DeckError.
 
     True: it came back at once, and a window of it may still show the file, and save it.
     """

@@ -1,4 +1,4 @@
-"""The one way from text to the screen: spans become `Content`, never markup (FAULTS 149, 150, 152)."""
+"""The one way from text to the screen: spans become `Content`; markup would swallow `x[i][j]` and fail on `[/]`."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Opening:
         self.words = ""
 
     def library(self) -> Library:
-        """In the app's thread, to which its connection will belong (FAULTS 131). Raises PrepError."""
+        """In the app's thread, to which its connection will belong. Raises PrepError."""
         from prep.session.library.library import Library
 
         library = Library.open(self.paths, self.config, self.clock, self._reader, PATIENCE_MS)

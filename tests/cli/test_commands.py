@@ -218,8 +218,7 @@ def test_doctor_names_what_was_changed_by_hand_and_rebuild_mends_it(prep: Prep, 
 
 
 def test_doctor_names_cards_that_a_wrong_clock_sent_away(prep: Prep, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Exit 1 and a sentence a card; --reschedule brings them back in one step, and undo takes that back
-    (FAULTS 14)."""
+    """Exit 1 and a sentence a card; --reschedule brings them back in one step, and undo takes that back."""
     right = SystemClock.now
     monkeypatch.setattr(SystemClock, "now", lambda clock: right(clock).later(1_500 * DAY_MS))
     prep("review", "--plain", stdin="\n\n4\n")
@@ -277,7 +276,7 @@ def test_the_app_says_that_it_needs_a_terminal(prep: Prep) -> None:
 
 
 def test_remains_of_a_database_are_not_started_over_unasked(prep: Prep, home: Path) -> None:
-    """No database but backups: nothing is made, and what to do is told (FAULTS 130)."""
+    """No database but backups: nothing is made, and what to do is told."""
     prep("due")
     prep("backup")
     (home / "prep.db").unlink()

@@ -107,8 +107,7 @@ def test_an_answer_from_the_future_is_told_and_taken(prep: Prep, home: Path, oth
 
 
 def test_a_conflicted_copy_is_told_at_every_start(prep: Prep, home: Path, other: Path) -> None:
-    """Its name, what it is, and the command that takes it in, quoted; merged and deleted, it is told no more
-    (FAULTS 140)."""
+    """Its name, what it is, and the command that takes it in, quoted; merged and deleted, it is told no more."""
     copy = home / "prep (Ada's conflicted copy 2026-11-29).db"
     shutil.copy(other / "prep.db", copy)
     for _ in range(2):

@@ -78,7 +78,7 @@ def test_the_interval_holds_the_share(hits: int, misses: int) -> None:
 
 @pytest.mark.parametrize(("hits", "of"), [(9, 3), (-2, 3), (2, -3), (2**62, 1)])
 def test_the_interval_of_a_damaged_tally_is_one(hits: int, of: int) -> None:
-    """More recalled than tested, or fewer than none: still a part of 0 to 1 (FAULTS 46)."""
+    """More recalled than tested, or fewer than none: still a part of 0 to 1."""
     low, high = wilson(hits, of)
     assert 0 <= low <= high <= 1
 

@@ -1,4 +1,4 @@
-"""Fitting: what can teach, what is refused and why, and who judges (FAULTS section 4)."""
+"""Fitting: what can teach, what is refused and why, and who judges."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ def simulated(cards: int, true: Model) -> list[tuple[Answer, ...]]:
 
 
 def test_a_history_teaches_by_its_later_days() -> None:
-    """Elapsed days are between study days; a second answer on the same day has none (FAULTS 25)."""
+    """Elapsed days are between study days; a second answer on the same day has none."""
     (history,) = histories([rated(10), rated(10, at=10_001), rated(13), rated(20, Rating.AGAIN)])
     assert elapsed(history) == [0, 0, 3, 7]
 
 
 def test_same_day_histories_teach_nothing() -> None:
-    """Cards that were answered on one day only are left out (FAULTS 77, 79)."""
+    """Cards that were answered on one day only are left out."""
     assert list(histories([rated(10), rated(10, at=10_001), rated(10, at=10_002)])) == []
 
 
 def test_a_day_in_the_past_counts_as_none() -> None:
-    """An answer dated before the one before it, as another machine's clock had it, has no negative time (FAULTS 76)."""
+    """An answer dated before the one before it, as another machine's clock had it, has no negative time."""
     (history,) = histories([rated(10, at=1), rated(4, at=2), rated(6, at=3)])
     assert elapsed(history) == [0, 0, 2]
 
@@ -88,7 +88,7 @@ def test_what_follows_an_imported_memory_teaches_nothing() -> None:
 
 @pytest.mark.parametrize("answers", [0, 1, ENOUGH - 1])
 def test_too_few_answers_are_refused_plainly(answers: int) -> None:
-    """It says how many there are and how many it takes (FAULTS 77)."""
+    """It says how many there are and how many it takes."""
     known = [(Answer(n, Rating.GOOD, 0), Answer(1000 + n, Rating.GOOD, 3)) for n in range(answers)]
     done = fit(known, DEFAULT)
     assert done.parameters == () and done.answers == answers
@@ -97,14 +97,14 @@ def test_too_few_answers_are_refused_plainly(answers: int) -> None:
 
 @pytest.mark.parametrize(("rating", "word"), [(Rating.AGAIN, "forgotten"), (Rating.GOOD, "recalled")])
 def test_one_outcome_alone_fits_nothing(rating: Rating, word: str) -> None:
-    """A log of (Again, Again) would give initial stabilities of minutes to every rating (FAULTS 80)."""
+    """A log of (Again, Again) would give initial stabilities of minutes to every rating."""
     known = [(Answer(n, rating, 0), Answer(1000 + n, rating, 1)) for n in range(300)]
     done = fit(known, DEFAULT)
     assert done.parameters == () and word in done.reason
 
 
 def test_first_ratings_that_never_came_are_filled_in() -> None:
-    """Someone who never presses anything but Good first still gets 21 numbers in order (FAULTS 73)."""
+    """Someone who never presses anything but Good first still gets 21 numbers in order."""
     only = [history for history in simulated(800, WEAK) if history[0].rating is Rating.GOOD]
     done = fit(only, DEFAULT)
     assert len(done.parameters) == 21

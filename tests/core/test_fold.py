@@ -80,7 +80,7 @@ def test_a_long_chain_of_undos_is_settled() -> None:
 
 
 def test_an_action_is_undone_whole() -> None:
-    """All events of an action go together (FAULTS 32)."""
+    """All events of an action go together."""
     first, second = rated(3, action="x"), event(EventKind.HELD, "a/c", action="x", due_day=HELD_FOR_EVER)
     assert fold_log([first, second, undone(first)]) == {}
 
@@ -103,7 +103,7 @@ def test_memory_moves_by_study_days() -> None:
 
 
 def test_an_answer_dated_2030_drags_nothing_there() -> None:
-    """After one answer with a wrong clock, the next ones are on their own days, and no time is negative (FAULTS 17)."""
+    """After one answer with a wrong clock, the next ones are on their own days, and no time is negative."""
     state = fold("a/b", [rated(3, day=100), rated(3, day=1_500), rated(3, day=101, due=105), rated(3, day=105)], MODEL)
     assert (state.last_day, state.due_day) == (105, 108)
     assert state.memory == MODEL.replay([(Rating.GOOD, 0), (Rating.GOOD, 1_400), (Rating.GOOD, 0), (Rating.GOOD, 4)])
@@ -118,15 +118,14 @@ def test_again_in_review_is_a_lapse(times: int) -> None:
 
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_again_while_learning_is_no_lapse(times: int) -> None:
-    """Steps don't count as lapses, and a new card stays in its first steps (FAULTS 59)."""
+    """Steps don't count as lapses, and a new card stays in its first steps."""
     state = fold("a/b", [rated(1, due_at=9) for _ in range(times)], MODEL)
     assert (state.lapses, state.phase) == (0, Phase.LEARNING)
 
 
 @pytest.mark.parametrize("due", [-5_000, 120_600])
 def test_a_due_date_is_sane(due: int) -> None:
-    """A rating that says 1955 or 2300 comes due on its own day at the earliest, in a hundred years at the latest
-    (FAULTS 44, 64)."""
+    """A rating that says 1955 or 2300 comes due on its own day at the earliest, in a hundred years at the latest."""
     state = advance(State("a/b"), rated(3, day=20_000, due=due), MODEL)
     assert state.due_day is not None
     assert 20_000 <= state.due_day <= 20_000 + LONGEST_INTERVAL
@@ -153,20 +152,20 @@ def test_a_hold_is_released() -> None:
 
 
 def test_reset_starts_again() -> None:
-    """Memory, counts and due are gone; when it was met, and whether it is held, stay (FAULTS 34)."""
+    """Memory, counts and due are gone; when it was met, and whether it is held, stay."""
     state = fold("a/b", [event(EventKind.ADDED, day=7), rated(3), event(EventKind.RESET)], MODEL)
     assert state == State("a/b", added_day=7)
 
 
 def test_placing_moves_the_due_date_alone() -> None:
-    """A reschedule leaves memory and counts (FAULTS 35)."""
+    """A reschedule leaves memory and counts."""
     before = fold("a/b", [rated(3)], MODEL)
     after = advance(before, event(EventKind.PLACED, due_day=150), MODEL)
     assert after == replace(before, due_day=150)
 
 
 def test_placing_a_new_card_leaves_it_new() -> None:
-    """A due date alone makes no reviewed card of a new one (FAULTS 67)."""
+    """A due date alone makes no reviewed card of a new one."""
     assert advance(State("a/b"), event(EventKind.PLACED, due_day=150), MODEL).phase is Phase.NEW
 
 
@@ -188,7 +187,7 @@ def test_an_imported_memory_of_no_day_is_of_the_day_it_came(last_day: object) ->
 
 @pytest.mark.parametrize("stability", [float("nan"), 0.0, "much", None, 10**399])
 def test_an_imported_memory_that_is_none_is_left_out(stability: object) -> None:
-    """A stability of zero, NaN, text or 400 digits leaves the card new (FAULTS 41)."""
+    """A stability of zero, NaN, text or 400 digits leaves the card new."""
     placed = event(EventKind.PLACED, due_day=150, body={"stability": stability, "difficulty": 5.0})
     assert advance(State("a/b"), placed, MODEL).memory is None
 
@@ -204,7 +203,7 @@ def test_what_nobody_folds_changes_nothing() -> None:
 
 
 def test_a_renamed_card_keeps_its_history() -> None:
-    """The old id's events, before and after the renaming, fold into the new id (FAULTS 125)."""
+    """The old id's events, before and after the renaming, fold into the new id."""
     old, late = rated(3, day=100), rated(3, day=104)
     renaming = event(EventKind.RENAMED, "a/new", target="a/b")
     states = fold_log([old, renaming, late])

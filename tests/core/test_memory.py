@@ -53,13 +53,13 @@ def test_the_oracle_can_disagree() -> None:
 
 @given(MEMORIES, st.integers(0, 2**40))
 def test_every_memory_leads_to_memories(memory: Memory, elapsed: int) -> None:
-    """Whatever the memory and the time, what comes after is finite and in range (FAULTS 41, 43, 50)."""
+    """Whatever the memory and the time, what comes after is finite and in range."""
     assert all(sane(after) for after in Model().after(memory, elapsed))
 
 
 @given(MEMORIES)
 def test_negative_time_is_none(memory: Memory) -> None:
-    """A last review in the future counts as today's (FAULTS 17, 76)."""
+    """A last review in the future counts as today's."""
     assert Model().after(memory, -3) == Model().after(memory, 0)
 
 
@@ -74,7 +74,7 @@ def test_the_interval_ends_at_the_desired_retention(memory: Memory, retention: f
 
 @pytest.mark.parametrize("stability", [0.0, -1.0, math.nan, math.inf, 1e9])
 def test_what_is_no_memory_is_refused(stability: float) -> None:
-    """A stability of zero, less, NaN or infinity never reaches the native code (FAULTS 41)."""
+    """A stability of zero, less, NaN or infinity never reaches the native code."""
     with pytest.raises(ValueError, match="not a memory"):
         Model().after(Memory(stability, 5.0), 1)
 
@@ -110,7 +110,7 @@ def test_whatever_parameters_are_taken_give_memories(
     parameters: tuple[list[float], list[float], float], history: list[tuple[Rating, int]]
 ) -> None:
     """A fit from a damaged log, or another program's, may hold any 21 numbers of the ranges: no fold ends in an
-    error, no stability leaves its bounds (FAULTS 43)."""
+    error, no stability leaves its bounds."""
     initial, weights, decay = parameters
     model, memory = Model([*initial, *weights, decay]), None
     for rating, elapsed in history:
@@ -135,7 +135,7 @@ def test_it_agrees_with_py_fsrs_where_little_is_left() -> None:
 
 @pytest.mark.parametrize("retention", [0.0, -0.1, math.nan, 1.5, 0.69, 0.98])
 def test_a_retention_outside_its_range_is_refused(retention: float) -> None:
-    """Where fsrs-rs gives infinite or negative intervals, ours says what it expects (FAULTS 71)."""
+    """Where fsrs-rs gives infinite or negative intervals, ours says what it expects."""
     with pytest.raises(ValueError, match="desired retention"):
         Model().interval(Memory(5.0, 5.0), retention)
 

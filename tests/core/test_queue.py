@@ -117,7 +117,7 @@ def test_a_step_further_off_is_waited_for() -> None:
 
 
 def test_a_step_from_a_wrong_clock_is_over() -> None:
-    """One that ends in 2030 does not keep its card away until then (FAULTS 14)."""
+    """One that ends in 2030 does not keep its card away until then."""
     assert ask([learning("l", 4 * 365 * 24 * 60)]) == "l"
 
 

@@ -55,7 +55,7 @@ def theirs(history: list[tuple[int, Rating]]) -> Iterator[tuple[float, float]]:
 
 def test_it_agrees_with_py_fsrs_on_every_review() -> None:
     """12,580 reviews: stability and difficulty after each are equal to a relative 1e-4, elapsed time counted in whole
-    study days, never in seconds (FAULTS 25, 52)."""
+    study days, never in seconds."""
     reviews = 0
     for history in histories().values():
         for mine, (stability, difficulty) in zip(ours(history), theirs(history), strict=True):

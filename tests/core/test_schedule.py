@@ -68,7 +68,7 @@ def test_a_new_card_with_the_default_steps() -> None:
 
 
 def test_several_steps_are_walked_one_by_one() -> None:
-    """With steps of 1, 6 and 10 minutes Good goes 6, 10, then leaves: none is skipped (FAULTS 61, 62)."""
+    """With steps of 1, 6 and 10 minutes Good goes 6, 10, then leaves: none is skipped."""
     rules = Rules(learning_steps=(1, 6, 10))
     lives = list(walk([(Rating.GOOD, 0)] * 3, rules))
     assert [choice.minutes for _, choice, _ in lives] == [6, 10, 0]
@@ -76,7 +76,7 @@ def test_several_steps_are_walked_one_by_one() -> None:
 
 
 def test_hard_stays_on_its_step() -> None:
-    """At the first of several steps Hard takes midway to the second, later the step itself (FAULTS 53)."""
+    """At the first of several steps Hard takes midway to the second, later the step itself."""
     rules = Rules(learning_steps=(2, 6, 10))
     assert choices(State("a/b"), NOW, DAY, rules, MODEL)[1].minutes == 4
     (_, _, second), (_, hard, _) = walk([(Rating.GOOD, 0), (Rating.HARD, 0)], rules)
@@ -111,21 +111,21 @@ def test_without_relearning_steps_a_lapse_stays_in_review() -> None:
 
 @pytest.mark.parametrize("steps", [(0,), (1_440,), (10, -1)])
 def test_a_step_ends_on_its_day(steps: tuple[int, ...]) -> None:
-    """A step of no time, or of a day and more, is refused in words (FAULTS 62)."""
+    """A step of no time, or of a day and more, is refused in words."""
     with pytest.raises(ValueError, match="less than 1440 minutes"):
         Rules(learning_steps=steps)
 
 
 @pytest.mark.parametrize("settings", [{"retention": 0.0}, {"retention": math.nan}, {"retention": 1.5}])
 def test_a_retention_outside_its_range_is_refused(settings: dict[str, float]) -> None:
-    """The range is 0.70 to 0.97 (FAULTS 71)."""
+    """The range is 0.70 to 0.97."""
     with pytest.raises(ValueError, match=r"0\.70 to 0\.97"):
         Rules(**settings)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("days", [-5, 0, 100_000_000])
 def test_a_maximum_outside_its_range_is_refused(days: int) -> None:
-    """The range is 1 to 36,500 days (FAULTS 71)."""
+    """The range is 1 to 36,500 days."""
     with pytest.raises(ValueError, match="1 to 36500 days"):
         Rules(maximum_interval=days)
 
@@ -135,7 +135,7 @@ def test_a_maximum_outside_its_range_is_refused(days: int) -> None:
 
 @given(ANSWERS, RULES)
 def test_intervals_are_ordered_and_bounded(answers: list[tuple[Rating, int]], rules: Rules) -> None:
-    """Hard ≤ Good ≤ Easy ≤ maximum at every point of every life, and at least a day (FAULTS 50, 56)."""
+    """Hard ≤ Good ≤ Easy ≤ maximum at every point of every life, and at least a day."""
     for state, choice, _ in walk(answers, rules):
         day = choice.due_day - choice.days
         days = [c.days for c in choices(state, NOW, day, rules, MODEL) if c.due_at is None]
@@ -154,7 +154,7 @@ def test_a_success_never_shortens(answers: list[tuple[Rating, int]], rules: Rule
 
 @given(ANSWERS, RULES)
 def test_what_the_button_says_is_what_happens(answers: list[tuple[Rating, int]], rules: Rules) -> None:
-    """The fold of the logged choice has its phase, memory and due, bit for bit (FAULTS 25)."""
+    """The fold of the logged choice has its phase, memory and due, bit for bit."""
     for _, choice, after in walk(answers, rules):
         assert (after.phase, after.memory) == (choice.phase, choice.memory)
         assert (after.due_day, after.due_at) == (choice.due_day, choice.due_at)
@@ -172,7 +172,7 @@ def test_the_same_question_has_the_same_answer(answers: list[tuple[Rating, int]]
 
 
 def test_fuzz_spreads_cards_of_one_day() -> None:
-    """A hundred cards with the same memory don't all come due on one day (FAULTS 58)."""
+    """A hundred cards with the same memory don't all come due on one day."""
     days = {choices(review(60.0, 60, f"a/{i}"), NOW, DAY, Rules(), MODEL)[2].days for i in range(100)}
     plain = choices(review(60.0, 60), NOW, DAY, Rules(fuzz=False), MODEL)[2].days
     assert len(days) > 5
@@ -180,7 +180,7 @@ def test_fuzz_spreads_cards_of_one_day() -> None:
 
 
 def test_fuzz_stays_inside_a_short_maximum() -> None:
-    """With a maximum of 30 days, strong cards are spread below it and not all on it (FAULTS 55)."""
+    """With a maximum of 30 days, strong cards are spread below it and not all on it."""
     days = {
         choices(review(900.0, 20, f"a/{i}"), NOW, DAY, Rules(maximum_interval=30), MODEL)[2].days for i in range(60)
     }
@@ -215,7 +215,7 @@ def test_a_date_set_far_ahead_by_hand_binds_nobody() -> None:
 
 
 def test_reviewing_early_counts_its_true_days() -> None:
-    """A card asked long before it is due gains less than one asked on time (FAULTS 68)."""
+    """A card asked long before it is due gains less than one asked on time."""
     early = replace(review(50.0, 50), last_day=DAY - 5, due_day=DAY + 45)
     on_time = choices(review(50.0, 50), NOW, DAY, Rules(), MODEL)[2]
     assert choices(early, NOW, DAY, Rules(), MODEL)[2].memory.stability < on_time.memory.stability

@@ -21,8 +21,7 @@ from prep.core.stats import DayTally, minutes, seconds_a_card, streak
     ],
 )
 def test_a_streak_ends_today_or_yesterday(days: list[int], length: int) -> None:
-    """Consecutive study days up to today, or to yesterday while today has none; a day in 2030 is passed over
-    (FAULTS 26)."""
+    """Consecutive study days up to today, or to yesterday while today has none; a day in 2030 is passed over."""
     assert streak(days, 100) == length
 
 

@@ -32,14 +32,14 @@ TODAY = day_number(date(2026, 11, 29))
 
 @given(st.integers(0, 40_000), st.integers(1, 800))
 def test_every_local_date_stands_in_the_heatmap_exactly_once(today: int, length: int) -> None:
-    """Whatever the year and its changes of clock: dates are counted, never hours (FAULTS 5)."""
+    """Whatever the year and its changes of clock: dates are counted, never hours."""
     shown = [day for week in weeks(calendar([], today, length)) for day in week if day is not None]
     first = day_date(today) - timedelta(days=length - 1)
     assert [day_date(day.day) for day in shown] == [first + timedelta(days=n) for n in range(length)]
 
 
 def test_the_night_of_a_clock_change_shifts_no_week() -> None:
-    """3 September 2023, when clocks went forward in Chile, and its week stand where they belong (FAULTS 5)."""
+    """3 September 2023, when clocks went forward in Chile, and its week stand where they belong."""
     grid = weeks(calendar([], day_number(date(2023, 12, 31))))
     columns = [week for week in grid if any(day and day_date(day.day) == date(2023, 9, 3) for day in week)]
     assert len(columns) == 1

@@ -155,7 +155,7 @@ def test_a_card_is_not_swallowed(tmp_path: Path) -> None:
 
 
 def test_backslashes_are_literal(tmp_path: Path) -> None:
-    r"""FAULTS 147g: \1, \g<0> and \n in LaTeX mean themselves, in an appended card and beside a new attribute."""
+    r"""\1, \g<0> and \n in LaTeX mean themselves, in an appended card and beside a new attribute."""
     markdown = "## Is $\\1 \\g<0> \\nu$ so? {#so as_of=2026-01 expires=2026-02}\n\n$\\0 \\\\ \\nabla$"
     there = append_card(tmp_path, "t", markdown)
     assert markdown in there.path.read_text()

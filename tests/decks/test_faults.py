@@ -1,4 +1,4 @@
-"""Faults that users of other programs reported about card text (FAULTS §7)."""
+"""Faults that users of other programs reported about card text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BODIES = {
 
 @pytest.mark.parametrize("number", BODIES)
 def test_text_stays_text(number: str, read: Read) -> None:
-    """FAULTS 106-121, 150, 153: code, math and every script come through whole, and the next card is found."""
+    """Code, math and every script come through whole, and the next card is found."""
     reading = read(f"## Why? {{#why}}\n\n{BODIES[number]}{NEXT}")
     assert [card.id for card in reading.deck.cards] == ["why", "next"]
     assert reading.deck.cards[0].answer == BODIES[number]
@@ -42,7 +42,7 @@ def test_text_stays_text(number: str, read: Read) -> None:
 
 @pytest.mark.parametrize("newline", ["\r\n", "\r"])
 def test_line_ends_make_no_difference(newline: str, known: KnownDemos) -> None:
-    """FAULTS 118: the same cards with CRLF as with LF, in the same places, with or without a BOM."""
+    """The same cards with CRLF as with LF, in the same places, with or without a BOM."""
     text = HEAD + "## Why? {#why}\n\na  \nb\n\n- c\n\n\td\n\n### Must say\n\n- [k!] one\n  two\n"
     wanted = read_text(text, "t.md", known)
     assert read_text("\ufeff" + text.replace("\n", newline), "t.md", known) == wanted

@@ -85,7 +85,7 @@ def test_a_heading_with_another_fault_keeps_its_bytes(tmp_path: Path) -> None:
 
 
 def test_code_is_never_touched(tmp_path: Path) -> None:
-    """FAULTS 109: nothing is written into a fence, a quote or a comment that looks like a card."""
+    """Nothing is written into a fence, a quote or a comment that looks like a card."""
     deck = tmp_path / "a.md"
     text = HEAD + "## Why?\n\n```\n\n## Not a card\n\n```\n\n> ## Nor this\n\n<!--\n## Nor this\n-->\n"
     deck.write_text(text)
@@ -114,7 +114,7 @@ def test_mode_and_link_stay(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """FAULTS 124, 147a: the file is whole, nothing is left beside it, the cards wait."""
+    """The file is whole, nothing is left beside it, the cards wait."""
     deck = tmp_path / "a.md"
     deck.write_text(HEAD + "## Why?\n\nB.\n")
     before = deck.read_bytes()
@@ -146,7 +146,7 @@ LINES = st.sampled_from(
 
 @given(st.lists(LINES, max_size=12), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.booleans())
 def test_only_headings_of_new_cards_change(lines: list[str], newline: str, bom: bool, end: bool) -> None:
-    """FAULTS 118: line ends, BOM, tabs and a missing last line end are kept; the rest differs by the ids alone."""
+    """Line ends, BOM, tabs and a missing last line end are kept; the rest differs by the ids alone."""
     raw = ("\ufeff" if bom else "") + newline.join([*HEAD.split("\n"), *lines]) + (newline if end else "")
     with tempfile.TemporaryDirectory() as folder:
         deck = Path(folder, "a.md")

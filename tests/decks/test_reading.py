@@ -107,7 +107,7 @@ NAMES = ["it's 100% #1 [x].md", "zürich.md", unicodedata.normalize("NFD", "zür
 
 @pytest.mark.parametrize("name", NAMES)
 def test_file_names_are_ordinary(tmp_path: Path, known: KnownDemos, name: str) -> None:
-    """FAULTS 88, 89, 122, 147b: quotes, %, #, umlauts composed or not, any script."""
+    """Quotes, %, #, umlauts composed or not, any script."""
     (tmp_path / name).write_text(deck("t", "x") + "$\\foo$\n")
     reading = read_decks([Folder(tmp_path)], known)
     assert ids(reading) == ["t/x"]

@@ -105,7 +105,7 @@ def test_what_a_line_says_wrongly_is_told(tmp_path: Path, change: dict[str, Any]
 @pytest.mark.parametrize("wall", [0, 3_600_000, 86_400_000 * 400])
 def test_a_clock_near_1970_is_believed_where_its_day_says_so(tmp_path: Path, wall: int) -> None:
     """A machine without a battery has logged it, at the start of time, an hour or a year later: small numbers, but no
-    seconds, for the day is theirs (FAULTS 14)."""
+    seconds, for the day is theirs."""
     early = {**SAID, "id": "early", "wall": wall, "offset": -720, "day": study_day(Moment(wall, -720))}
     events, incoming = read(tmp_path, early, {**early, "id": "e2", "at": wall, "due_at": wall + 600_000})
     assert ([event.id for event in events], incoming.problems) == (["early", "e2"], [])

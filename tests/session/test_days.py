@@ -50,7 +50,7 @@ def days(library: Library) -> list[int]:
 
 def test_a_journey_and_a_moved_rollover_move_no_past_day(places: Paths, config: Config) -> None:
     """From Berlin to Auckland and back, with another rollover: every answer keeps its day, elapsed days too; only
-    today is counted anew (FAULTS 11, 23)."""
+    today is counted anew."""
     clock, logged = Traveller(), list[int]()
     flights = ((0, 60, 4), (11, 60, 4), (24, 780, 4), (9, 780, 0), (30, 60, 12), (0.1, -600, 4))
     for hours, offset, rollover in flights:
@@ -69,7 +69,7 @@ def test_a_journey_and_a_moved_rollover_move_no_past_day(places: Paths, config: 
 
 
 def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: TestClock) -> None:
-    """At one in the morning it is still yesterday: the limit of new cards is not fresh (FAULTS 22)."""
+    """At one in the morning it is still yesterday: the limit of new cards is not fresh."""
     config = replace(Config(), new_per_day=1)
     with Library.open(places, config, clock) as library:
         answer(Review(library))
@@ -80,8 +80,7 @@ def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: 
 
 
 def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: TestClock) -> None:
-    """The last card of the evening is answered the next morning: it counts on the new day, whose cards follow
-    (FAULTS 13)."""
+    """The last card of the evening is answered the next morning: it counts on the new day, whose cards follow."""
     with Library.open(places, replace(Config(), new_per_day=2), clock) as library:
         review = Review(library)
         answer(review)
@@ -98,7 +97,7 @@ def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: Tes
 
 def test_an_answer_dated_2030_is_told_and_drags_nothing(places: Paths, clock: TestClock, config: Config) -> None:
     """The clock was years ahead for one answer: Home says that it went back, the next answers have their own days,
-    order and counts go on (FAULTS 14, 17)."""
+    order and counts go on."""
     with Library.open(places, config, clock) as library:
         clock.forward(days=1_200)
         answer(Review(library), Rating.GOOD)
@@ -159,7 +158,7 @@ def test_an_undo_after_a_merge_is_of_this_machine(library: Library, laptop: Libr
 
 def test_a_review_goes_on_after_a_merge_beneath_it(library: Library, laptop: Library) -> None:
     """Another window merges while a card lies here: it is rated from the state that it has now, and what was answered
-    elsewhere is not asked (FAULTS 139, 142)."""
+    elsewhere is not asked."""
     review, there = Review(library), Review(laptop)
     answer(there)
     answer(there)
@@ -191,7 +190,7 @@ def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock
 
 def test_a_day_in_2030_is_no_recent_day(places: Paths, clock: TestClock) -> None:
     """Thirty slow answers by a clock that was years ahead: what a card takes is counted over the thirty days up to
-    today, on Home as in a review (FAULTS 14)."""
+    today, on Home as in a review."""
     with Library.open(places, Config(), clock) as library:
         ahead, today = library.day() + 1_500, library.day()
         slow = [Draft(EventKind.RATED, "spread/trace", rating=Rating.GOOD, ms=240_000, due_day=ahead)] * 30

@@ -122,7 +122,7 @@ async def test_a_fit_moves_memories_and_no_due(real: Library) -> None:
 
 
 async def test_a_reschedule_is_part_of_the_same_action(real: Library) -> None:
-    """Every card of the preview lies where its new memory has it; one undo takes back all of it (FAULTS 32, 145)."""
+    """Every card of the preview lies where its new memory has it; one undo takes back all of it."""
     before = {card.full_id: real.store.state(card.full_id) for card in real.deck.cards}
     seen = await fitting.preview(real)
     assert 0 < seen.earlier < len(seen.moves)
@@ -200,14 +200,14 @@ async def test_a_preview_of_yesterday_is_not_stored(real: Library, clock: TestCl
 
 
 async def test_an_empty_log_is_refused_plainly(library: Library) -> None:
-    """One sentence, and the parameters stay (FAULTS 77)."""
+    """One sentence, and the parameters stay."""
     seen = await fitting.preview(library)
     assert not seen.may_store and seen.current == DEFAULT
     assert seen.fit.reason == "No card was rated on two different days yet: there is nothing to learn from."
 
 
 async def test_odd_events_are_passed_over(library: Library) -> None:
-    """Ratings outside 1 to 4, a due in 1955, days that go back: the rest is read (FAULTS 74, 76)."""
+    """Ratings outside 1 to 4, a due in 1955, days that go back: the rest is read."""
     odd = [
         dataclasses.replace(
             event, rating=None if n % 3 == 0 else event.rating, day=event.day - 40 * (n % 2), due_day=-5_000
@@ -220,7 +220,7 @@ async def test_odd_events_are_passed_over(library: Library) -> None:
 
 
 async def test_a_child_that_dies_is_one_sentence(library: Library, tmp_path: Path) -> None:
-    """A panic of native code is a BaseException there and a PrepError here; nothing else dies (FAULTS 77)."""
+    """A panic of native code is a BaseException there and a PrepError here; nothing else dies."""
     library.paths = dataclasses.replace(library.paths, database=tmp_path / "a folder that is not there" / "prep.db")
     with pytest.raises(PrepError, match="could not cope") as caught:
         await fitting.preview(library)

@@ -25,7 +25,7 @@ def rate_until_full(review: Review) -> None:
 
 
 def test_an_answer_without_room_is_refused_whole(library: Library) -> None:
-    """The card stays on the desk; with room the same key rates it, once (FAULTS 147a)."""
+    """The card stays on the desk; with room the same key rates it, once."""
     review = Review(library)
     fill(library)
     with pytest.raises(StoreError, match="disk is full, so nothing was saved"):

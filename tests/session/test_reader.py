@@ -77,7 +77,7 @@ def test_ids_are_given_without_reading_other_files(library: Library, places: Pat
 def test_no_id_is_written_while_another_program_has_the_database(
     places: Paths, config: Config, clock: TestClock
 ) -> None:
-    """The sentence says that nothing was changed; the next start gives the id (FAULTS 142)."""
+    """The sentence says that nothing was changed; the next start gives the id."""
     Library.open(places, config, clock).close()
     places.decks.mkdir()
     file = places.decks / "own.md"

@@ -142,7 +142,7 @@ def test_what_was_said_and_missed_is_logged(library: Library, clock: TestClock) 
 
 
 def test_undo_returns_to_the_card_and_redo_gives_the_rating_back(library: Library) -> None:
-    """The card that was rated lies on the desk again (FAULTS 37), with its old state."""
+    """The card that was rated lies on the desk again, with its old state."""
     review = Review(library)
     before = library.store.state("spread/width")
     answer(review, Rating.GOOD)
@@ -166,7 +166,7 @@ def test_redo_goes_on_where_the_rating_had_gone_on(library: Library, rating: Rat
 
 
 def test_undo_works_after_a_restart(places: Paths, config: Config, clock: TestClock) -> None:
-    """Any number of actions of this device, also from an earlier sitting (FAULTS 28)."""
+    """Any number of actions of this device, also from an earlier sitting."""
     with Library.open(places, config, clock) as library:
         review = Review(library)
         answer(review, Rating.GOOD)
@@ -179,7 +179,7 @@ def test_undo_works_after_a_restart(places: Paths, config: Config, clock: TestCl
 
 
 def test_an_answer_across_the_rollover_counts_on_the_new_day(library: Library, clock: TestClock) -> None:
-    """The app left open over night goes on: the choices are computed anew, the ticks stay (FAULTS 13)."""
+    """The app left open over night goes on: the choices are computed anew, the ticks stay."""
     review = Review(library)
     review.reveal()
     review.mark(said=True)

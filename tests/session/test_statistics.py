@@ -41,7 +41,7 @@ def two_days(library: Library, clock: TestClock) -> Library:
 
 
 def test_the_year_has_every_date_once_and_the_answers_where_they_fell(two_days: Library) -> None:
-    """365 dates up to today, with answers and minutes (FAULTS 5)."""
+    """365 dates up to today, with answers and minutes."""
     seen = json(statistics(two_days))
     today = day_date(two_days.day())
     assert [day["day"] for day in seen["days"]] == [str(today - timedelta(days=n)) for n in range(364, -1, -1)]  # type: ignore[attr-defined]
@@ -57,7 +57,7 @@ def test_true_retention_is_of_answers_that_tested_a_memory(two_days: Library) ->
 
 
 def test_an_undone_answer_is_in_no_number(two_days: Library) -> None:
-    """Statistics follow undo and redo (FAULTS 28)."""
+    """Statistics follow undo and redo."""
     before = statistics(two_days)
     actions.undo(two_days)
     assert statistics(two_days).answers == 2 and statistics(two_days).points == ()

@@ -1,4 +1,4 @@
-"""A clock that was years ahead for one evening: what it sent away is found, and brought back in a step (FAULTS 14)."""
+"""A clock that was years ahead for one evening: what it sent away is found, and brought back in a step."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_a_long_learning_step_is_waited_for(places: Paths, config: Config, clock
 
 
 def test_an_early_answer_counts_with_the_days_that_passed(rested: Library) -> None:
-    """One day after the first answer, memory moves by one day, and the log says that it was ahead (FAULTS 68)."""
+    """One day after the first answer, memory moves by one day, and the log says that it was ahead."""
     review = Review(rested)
     review.study_ahead()
     assert review.asked is not None
@@ -90,7 +90,7 @@ def test_a_lapse_ahead_of_time_comes_back_in_minutes(rested: Library, clock: Tes
 
 
 def test_a_card_studied_ahead_keeps_its_due_until_it_is_rated(rested: Library) -> None:
-    """Laid on the desk early and left there, it is due when it was (FAULTS 64, 65)."""
+    """Laid on the desk early and left there, it is due when it was."""
     before = {listed.listing.card: listed.state for listed in rested.store.listing()}
     review = Review(rested)
     review.study_ahead()

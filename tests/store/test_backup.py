@@ -50,7 +50,7 @@ def test_a_backup_comes_back_and_the_present_is_kept(desk: Desk) -> None:
 
 
 def test_a_damaged_database_is_replaced_and_kept(desk: Desk) -> None:
-    """A backup replaces a broken file, whose bytes are kept all the same (FAULTS 134)."""
+    """A backup replaces a broken file, whose bytes are kept all the same."""
     desk.rate("a/b")
     copy = backup(desk.file, desk.backups, desk.clock.now())
     desk.store.close()

@@ -58,8 +58,7 @@ def test_a_due_and_a_stability_changed_by_hand_are_named(used: Desk) -> None:
     ],
 )
 def test_every_cache_is_examined(used: Desk, statement: str, told: str) -> None:
-    """A row lost, invented or changed in any of the caches is named, and a rebuild mends it
-    (FAULTS 128)."""
+    """A row lost, invented or changed in any of the caches is named, and a rebuild mends it."""
     used.sql(statement)
     assert any(line.startswith(told) for line in examine(used.store))
     rebuild(used.store)
@@ -81,7 +80,7 @@ def test_every_cache_is_examined(used: Desk, statement: str, told: str) -> None:
     ],
 )
 def test_a_damaged_row_is_made_again_on_opening(used: Desk, damage: str) -> None:
-    """NaN, infinity, a due date in 1955 or 2300: told, mended from the log, and the rest works (FAULTS 41, 46, 64)."""
+    """NaN, infinity, a due date in 1955 or 2300: told, mended from the log, and the rest works."""
     good = [row.state for row in used.store.listing()]
     used.sql(f"update state set {damage} where card = 'a/2'")
     used.restart()

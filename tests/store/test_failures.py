@@ -17,7 +17,7 @@ from tests.store.desk import Desk, question
 
 
 def test_a_locked_database(desk: Desk) -> None:
-    """Another writer holds it: after the wait it says so, and the next try works (FAULTS 142)."""
+    """Another writer holds it: after the wait it says so, and the next try works."""
     other = sqlite3.connect(desk.file, isolation_level=None)
     other.execute("begin immediate")
     with pytest.raises(StoreError, match="in use by another program") as caught:
@@ -30,7 +30,7 @@ def test_a_locked_database(desk: Desk) -> None:
 
 
 def test_a_full_disk(desk: Desk) -> None:
-    """The rating that found no room is not there, no state moved, and with room it goes through (FAULTS 147a)."""
+    """The rating that found no room is not there, no state moved, and with room it goes through."""
     desk.rate("a/b")
     driver = desk.store.database.connection
     pages = driver.execute("pragma page_count").fetchone()[0]
@@ -48,7 +48,7 @@ def test_a_full_disk(desk: Desk) -> None:
     "content", [b"not a database at all, just text\n" * 300, b"SQLite format 3\0" + b"\xff" * 9_000]
 )
 def test_a_damaged_database(desk: Desk, content: bytes) -> None:
-    """A file that is none, or broken, is named together with the way back (FAULTS 134)."""
+    """A file that is none, or broken, is named together with the way back."""
     desk.store.close()
     desk.file.write_bytes(content)
     with pytest.raises(StoreError, match=r"is damaged|is no database") as caught:
@@ -72,7 +72,7 @@ def test_damage_in_the_middle(desk: Desk) -> None:
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    """A file where the folder should be: the place is named (FAULTS 143)."""
+    """A file where the folder should be: the place is named."""
     (tmp_path / "data").write_text("in the way")
     with pytest.raises(StoreError, match="data"):
         Desk(tmp_path / "data" / "deeper")
@@ -123,7 +123,7 @@ def test_a_damaged_row_at_the_end_of_time_leaves_room(desk: Desk) -> None:
 
 
 def test_a_disk_too_full_to_read_is_told_as_full(tmp_path: Path) -> None:
-    """SQLite finds no room for the index of its write-ahead log and speaks of the disk's errors (FAULTS 147a)."""
+    """SQLite finds no room for the index of its write-ahead log and speaks of the disk's errors."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
     assert "the disk is full" in str(failure(error, tmp_path))

@@ -95,7 +95,7 @@ def test_a_damaged_wal_is_none(desk: Desk) -> None:
 
 
 def test_damaged_rows_are_no_reason_not_to_start(desk: Desk) -> None:
-    """What is damaged isn't counted; the sync at the start mends it (FAULTS 46)."""
+    """What is damaged isn't counted; the sync at the start mends it."""
     desk.deal(question("a/b"), question("a/c", 1), problems=3)
     desk.sql("update meta set value = 'x' where key = 'problems'")
     taken = glance(desk.file, desk.clock.day, 10)

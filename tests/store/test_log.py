@@ -43,7 +43,7 @@ def test_a_body_that_is_none_is_kept_as_text(desk: Desk, body: str) -> None:
 
 
 def test_a_rating_survives_a_restart(desk: Desk) -> None:
-    """Closed and opened again, the log and the state are the same (FAULTS 136)."""
+    """Closed and opened again, the log and the state are the same."""
     desk.rate("a/b")
     before = desk.store.events(), desk.store.state("a/b"), desk.store.device
     desk.restart()
@@ -51,7 +51,7 @@ def test_a_rating_survives_a_restart(desk: Desk) -> None:
 
 
 def test_an_unclosed_store_has_lost_nothing(desk: Desk) -> None:
-    """Another process finds each rating as soon as it was acknowledged (FAULTS 137)."""
+    """Another process finds each rating as soon as it was acknowledged."""
     desk.rate("a/b")
     with closing(desk.open()) as other:
         assert [event.card for event in other.events()] == ["a/b"]
@@ -113,7 +113,7 @@ def test_one_action_is_one_transaction(desk: Desk) -> None:
 
 
 def test_a_failed_action_leaves_nothing(desk: Desk) -> None:
-    """When one event can't be written, none is, nor any state (FAULTS 145)."""
+    """When one event can't be written, none is, nor any state."""
     good, bad = Draft(EventKind.HELD, "a/b", due_day=9), Draft(EventKind.HELD, "a/c", due_day="soon")  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         desk.append(good, bad)
@@ -139,7 +139,7 @@ def test_order_survives_a_clock_that_went_back(desk: Desk) -> None:
 
 
 def test_a_changed_zone_or_rollover_moves_no_past_day(desk: Desk) -> None:
-    """The study day stands in the event; another zone later changes only what today is (FAULTS 11, 23)."""
+    """The study day stands in the event; another zone later changes only what today is."""
     desk.rate("a/b")
     day = desk.store.events()[0].day
     desk.store.append([Draft(EventKind.RESET, "a/c")], START.later(60_000), day - 1)
@@ -149,7 +149,7 @@ def test_a_changed_zone_or_rollover_moves_no_past_day(desk: Desk) -> None:
 
 
 def test_absurd_times_make_no_absurd_sums(desk: Desk) -> None:
-    """Thirty answers that took as long as a column can say count five minutes each (FAULTS 47)."""
+    """Thirty answers that took as long as a column can say count five minutes each."""
     for _ in range(30):
         desk.rate("a/b", ms=2**62)
     (tally,) = desk.store.days(desk.clock.day)
@@ -202,7 +202,7 @@ def test_a_kind_that_this_prep_does_not_know_is_passed_over(desk: Desk) -> None:
 
 
 def test_other_threads_may_use_it(desk: Desk) -> None:
-    """Ratings from four threads of one process all arrive, in an order without ties (FAULTS 131)."""
+    """Ratings from four threads of one process all arrive, in an order without ties."""
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda n: desk.rate(f"a/{n % 5}"), range(40)))
     assert len({event.at for event in desk.store.events()}) == 40
@@ -221,7 +221,7 @@ def test_a_reading_may_ask_again(desk: Desk) -> None:
 
 @pytest.mark.parametrize("name", ["it's", "a#b", "100%25", "naïve – ünï", "with space", "?mode=ro"])
 def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
-    """Quotes, URL characters and letters beyond ASCII in the path are letters like others (FAULTS 88, 89)."""
+    """Quotes, URL characters and letters beyond ASCII in the path are letters like others."""
     desk = Desk(tmp_path / name)
     desk.rate("a/b")
     assert glance(desk.file, desk.clock.day, 10) == desk.store.glance(desk.clock.day, 10)

@@ -42,7 +42,7 @@ def both_ways(desk: Desk, second: Desk) -> None:
 
 
 def test_twice_is_once(desk: Desk, second: Desk) -> None:
-    """The second time everything is known, and nothing changes (FAULTS 139)."""
+    """The second time everything is known, and nothing changes."""
     second.rate("a/b")
     second.rate("a/c")
     taken = desk.store.merge(second.store.events())
@@ -54,7 +54,7 @@ def test_twice_is_once(desk: Desk, second: Desk) -> None:
 
 
 def test_reviews_of_two_machines_add_up(desk: Desk, second: Desk) -> None:
-    """One card on each, one on both: logs are merged, not states, so nothing studied is unstudied (FAULTS 139)."""
+    """One card on each, one on both: logs are merged, not states, so nothing studied is unstudied."""
     desk.rate("a/here")
     desk.rate("a/both")
     second.clock.move(days=2)
@@ -67,7 +67,7 @@ def test_reviews_of_two_machines_add_up(desk: Desk, second: Desk) -> None:
 
 
 def test_what_a_machine_without_a_battery_logged_comes_in(desk: Desk, second: Desk, tmp_path: Path) -> None:
-    """Its clock began at 1970, before the rollover: by way of files both machines end equal (FAULTS 14)."""
+    """Its clock began at 1970, before the rollover: by way of files both machines end equal."""
     second.clock.moment = Moment(600_000, -60)
     second.rate("a/b")
     desk.rate("a/b")
@@ -192,7 +192,7 @@ def test_an_id_that_says_something_else_is_named_and_left(desk: Desk, second: De
 
 
 def test_a_merge_that_fails_leaves_nothing(desk: Desk, second: Desk) -> None:
-    """All or none: an error on the way, as of a damaged file, undoes what came before it (FAULTS 145)."""
+    """All or none: an error on the way, as of a damaged file, undoes what came before it."""
     second.rate("a/b")
     second.rate("a/c")
 
@@ -239,7 +239,7 @@ def test_a_database_that_is_not_for_us_is_told(second: Desk, change: str, told: 
 
 
 def test_a_damaged_database_is_told(tmp_path: Path) -> None:
-    """One sentence that names the file (FAULTS 134)."""
+    """One sentence that names the file."""
     broken = tmp_path / "broken.db"
     broken.write_bytes(other.HEADER + b"nothing that SQLite could read" * 99)
     with pytest.raises(StoreError, match="broken"):

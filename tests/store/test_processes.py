@@ -46,8 +46,7 @@ def test_two_processes_lose_nothing(desk: Desk) -> None:
 
 
 def test_a_killed_writer_loses_no_acknowledged_rating(desk: Desk) -> None:
-    """Ten times kill -9 somewhere among the ratings: each acknowledged one is in the log, and the doctor is content
-    (FAULTS 137, 146)."""
+    """Ten times kill -9 somewhere among the ratings: each acknowledged one is in the log, and the doctor is content."""
     chance, acknowledged = random.Random(7), 0
     for _ in range(10):
         process = writer(desk, 100_000, "a/")

@@ -137,7 +137,7 @@ def test_the_focus_is_a_predicate(desk: Desk) -> None:
 
 
 def test_the_day_s_set_stands_from_its_start(desk: Desk) -> None:
-    """What is due is due by the study day: nothing more comes between breakfast and midnight (FAULTS 10)."""
+    """What is due is due by the study day: nothing more comes between breakfast and midnight."""
     desk.deal(*(question(f"a/{i}", i) for i in range(6)))
     for i in range(6):
         desk.rate(f"a/{i}", Rating.GOOD if i % 2 else Rating.EASY)
@@ -215,7 +215,7 @@ def scans(desk: Desk, sql: str) -> list[str]:
 
 @pytest.mark.parametrize("sql", HOT)
 def test_the_hot_statements_use_their_indexes(desk: Desk, sql: str) -> None:
-    """No statement that runs for an answer, an undo or Home reads a whole table, however large (FAULTS 167, 170)."""
+    """No statement that runs for an answer, an undo or Home reads a whole table, however large."""
     assert scans(desk, sql) == []
 
 

@@ -47,8 +47,7 @@ print(backup(desk.file, Path(sys.argv[3]), desk.clock.now()).stat().st_size)
 @pytest.mark.skipif(os.name == "nt", reason="permissions of Windows are others")
 @pytest.mark.parametrize("whole_folder", [False, True])
 def test_a_read_only_database_can_be_read(tmp_path: Path, whole_folder: bool) -> None:
-    """The log can be looked at, examined and backed up; a rating is refused in one sentence, and nothing is lost
-    (FAULTS 133)."""
+    """The log can be looked at, examined and backed up; a rating is refused in one sentence, and nothing is lost."""
     with tempfile.TemporaryDirectory() as home:
         Path(home).chmod(0o755)
         desk = Desk(Path(home) / "data")
@@ -143,7 +142,7 @@ def test_a_damaged_row_that_cannot_be_mended_is_set_aside(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     """Where the file can only be read: it is told, the log says what its card's state is, the rest of the day's set is
-    there (FAULTS 46, 133)."""
+    there."""
     desk.deal(question("a/b"), question("a/c", 1))
     desk.rate("a/b", Rating.EASY)
     desk.rate("a/c", Rating.EASY)

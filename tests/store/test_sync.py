@@ -41,7 +41,7 @@ def test_a_second_sync_writes_nothing(desk: Desk) -> None:
 
 
 def test_a_sync_with_nothing_to_write_waits_for_nobody(desk: Desk) -> None:
-    """While another program writes, a second instance opens all the same; what is new has to wait (FAULTS 142)."""
+    """While another program writes, a second instance opens all the same; what is new has to wait."""
     sync(desk, question("a/b"), problems=2)
     with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
         other.execute("begin immediate")
@@ -63,7 +63,7 @@ def test_only_rows_that_differ_are_written(desk: Desk) -> None:
 
 
 def test_a_typo_keeps_the_schedule(desk: Desk) -> None:
-    """File, line, level and tags may change; the id is the card (FAULTS 125)."""
+    """File, line, level and tags may change; the id is the card."""
     desk.deal(question("a/b"))
     desk.rate("a/b")
     before = desk.store.state("a/b")
@@ -72,7 +72,7 @@ def test_a_typo_keeps_the_schedule(desk: Desk) -> None:
 
 
 def test_a_vanished_card_is_retired_and_returns(desk: Desk) -> None:
-    """It leaves the queue, keeps its history, and comes back with it; nothing is logged or deleted (FAULTS 127)."""
+    """It leaves the queue, keeps its history, and comes back with it; nothing is logged or deleted."""
     desk.deal(question("a/b"), question("a/c", 1))
     desk.rate("a/b")
     before = desk.store.state("a/b")

@@ -65,7 +65,7 @@ def test_a_point_knows_how_often_it_was_said_and_missed(desk: Desk) -> None:
 
 
 def test_undo_takes_an_answer_out_of_both(desk: Desk) -> None:
-    """And redo puts it back (FAULTS 28)."""
+    """And redo puts it back."""
     answered(desk, "t/a", recall=0.9, said=["x"], missed=["y"])
     before = tallies(desk), points(desk)
     assert desk.undo()

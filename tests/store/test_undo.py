@@ -82,7 +82,7 @@ def test_undo_then_the_same_rating_is_the_same_state(desk: Desk) -> None:
 
 
 def test_the_day_s_counts_follow(desk: Desk) -> None:
-    """Undone ratings and introductions aren't counted, redone ones are (FAULTS 28, 29)."""
+    """Undone ratings and introductions aren't counted, redone ones are."""
     desk.deal(question("a/b"))
     desk.rate("a/b")
     counts = desk.store.answered_today(desk.clock.day), desk.store.introduced_today(desk.clock.day)
@@ -93,7 +93,7 @@ def test_the_day_s_counts_follow(desk: Desk) -> None:
 
 
 def test_holding_resetting_and_placing_are_undone(desk: Desk) -> None:
-    """Suspend, reset and a new due date each go with one undo (FAULTS 34, 35)."""
+    """Suspend, reset and a new due date each go with one undo."""
     desk.rate("a/b")
     before = desk.store.state("a/b")
     for draft in (
@@ -108,7 +108,7 @@ def test_holding_resetting_and_placing_are_undone(desk: Desk) -> None:
 
 
 def test_an_action_on_many_cards_is_undone_whole(desk: Desk) -> None:
-    """Burying three cards is one undo (FAULTS 31, 32)."""
+    """Burying three cards is one undo."""
     desk.append(*(Draft(EventKind.HELD, f"a/{i}", due_day=desk.clock.day + 1) for i in range(3)))
     undone = desk.store.undo(desk.clock.now(), desk.clock.day)
     assert undone is not None
@@ -159,7 +159,7 @@ def test_counting_says_which_actions_count(desk: Desk) -> None:
 
 
 def test_an_undo_adds_one_event_and_nothing_else(desk: Desk) -> None:
-    """The log grows by the undo, the card table stays, and no other card's state moves (FAULTS 40)."""
+    """The log grows by the undo, the card table stays, and no other card's state moves."""
     desk.deal(question("a/b"), question("a/c", 1))
     desk.rate("a/c")
     other = desk.store.state("a/c")
@@ -173,8 +173,7 @@ def test_an_undo_adds_one_event_and_nothing_else(desk: Desk) -> None:
 
 
 def test_an_undo_after_the_decks_changed(desk: Desk) -> None:
-    """The rating of a card that has since left its deck is still taken back, and the card returns as it was
-    (FAULTS 38)."""
+    """The rating of a card that has since left its deck is still taken back, and the card returns as it was."""
     desk.deal(question("a/b"), question("a/c", 1))
     fresh = desk.store.state("a/b")
     desk.rate("a/b")

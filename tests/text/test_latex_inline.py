@@ -216,14 +216,14 @@ def test_typed_unicode_is_understood(source: str, expected: str) -> None:
 
 
 def test_a_dollar_and_braces_are_literal() -> None:
-    r"""An escaped dollar is a dollar, and \begin{align*} is an environment like any other (FAULTS 112)."""
+    r"""An escaped dollar is a dollar, and \begin{align*} is an environment like any other."""
     assert inline(r"\${M}") == "$M"
     assert inline(r"\text{\$5 \{a\}}") == "$5 {a}"
     assert inline(r"\begin{align*}a&=b\end{align*}") == "a = b"
 
 
 def test_a_colon_is_a_relation() -> None:
-    """`f : A \\to A` is one formula (FAULTS 113)."""
+    """`f : A \\to A` is one formula."""
     assert inline(r"f : A \to A") == "f : A → A"
 
 

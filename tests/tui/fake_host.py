@@ -13,7 +13,7 @@ from prep.demos.spec import Sheet
 
 VERSIONS = (("torch", "2.13.0"),)
 STDS = {8: 2.80, 64: 8.00, 128: 11.29, 512: 22.62}
-"""What LOOK's frames show."""
+"""What the frames show."""
 
 
 class FakeHost(Host):

@@ -27,7 +27,7 @@ async def pasted(it: Opened, text: str) -> None:
 
 
 async def filled(it: Opened) -> None:
-    """LOOK's card, pasted field by field; the cursor ends in the answer."""
+    """The card of the frames, pasted field by field; the cursor ends in the answer."""
     await press(it, "a")
     await pasted(it, ASK)
     await press(it, "tab")

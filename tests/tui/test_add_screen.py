@@ -87,7 +87,7 @@ async def test_arrows_choose_the_kind_in_its_row(opened: Opener) -> None:
 
 
 async def test_letters_are_always_text(opened: Opener) -> None:
-    """No key of any screen acts while one types, `?` and the palette's `p` included (FAULTS 158)."""
+    """No key of any screen acts while one types, `?` and the palette's `p` included."""
     async with opened() as it:
         await press(it, "a")
         await typed(it, "quit? a p d f c.")
@@ -105,7 +105,7 @@ async def test_the_form_opens_no_second_form(opened: Opener) -> None:
 
 
 async def test_brackets_and_backslashes_stay_what_they_are(opened: Opener) -> None:
-    """Typed text is never markup (FAULTS 150, 152), and LaTeX keeps its backslashes (FAULTS 147g)."""
+    """Typed text is never markup, and LaTeX keeps its backslashes."""
     async with opened() as it:
         await press(it, "a")
         await pasted(it, r"What is W[i][j], [/] and $\frac{1}{2}$?")

@@ -98,7 +98,7 @@ async def test_a_folder_that_cannot_be_written(opened: Opener, monkeypatch: pyte
 
 
 async def test_wide_characters_and_emoji_can_be_pasted(opened: Opener) -> None:
-    """Nothing breaks, nothing is lost (FAULTS 155, 164)."""
+    """Nothing breaks, nothing is lost."""
     async with opened() as it:
         await press(it, "a")
         await pasted(it, "注意力 👩‍🔬 مرحبا?")

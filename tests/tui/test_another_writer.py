@@ -36,7 +36,7 @@ def writing(database: Path) -> Iterator[None]:
 async def test_a_rating_waits_for_nobody_and_loses_nothing(
     opened: Opener, places: Paths, size: tuple[int, int]
 ) -> None:
-    """The card stays with its ticks; the same key rates it once the other has finished (FAULTS 142)."""
+    """The card stays with its ticks; the same key rates it once the other has finished."""
     async with opened(size) as it:
         await it.press("enter", "space", "y", "n")
         card, walk = it.review.card, it.review.review.walk

@@ -1,4 +1,4 @@
-"""Whole screens, character by character, at the three sizes of LOOK."""
+"""Whole screens, character by character, at the three sizes (LOOK §2)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_ascii(opened: Opener, same: Same) -> None:
 
 
 async def test_too_small(opened: Opener, same: Same) -> None:
-    """Under 40x12 one line says so (FAULTS 156); the app comes back by itself when the terminal grows."""
+    """Under 40x12 one line says so; the app comes back by itself when the terminal grows."""
     async with opened() as it:
         await it.press("enter")
         await it.pilot.resize_terminal(36, 10)

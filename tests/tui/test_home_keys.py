@@ -61,7 +61,7 @@ async def test_escape_on_home_does_nothing(opened: Opener) -> None:
 
 
 async def test_u_on_home_takes_back_the_newest_action(opened: Opener) -> None:
-    """And the numbers follow (FAULTS 28)."""
+    """And the numbers follow."""
     async with opened() as it:
         await it.press("enter", "space", "4", "escape")
         assert "about 2 minutes" in it.frame
@@ -123,7 +123,7 @@ async def test_day_turns_while_home_is_open(opened: Opener) -> None:
 
 
 async def test_a_clock_that_went_back_is_told(opened: Opener) -> None:
-    """The sentence stays on Home; prep works all the same (FAULTS 14, 147e)."""
+    """The sentence stays on Home; prep works all the same."""
     async with opened() as it:
         await it.press("enter", "space", "4")
     async with opened(clock=HandClock(Moment(NOON.ms - 3 * HOUR))) as it:
@@ -199,7 +199,7 @@ async def test_no_key_has_two_meanings(opened: Opener) -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (300, 100)])
 async def test_no_size_crashes(opened: Opener, size: tuple[int, int]) -> None:
-    """Neither a tiny nor a huge terminal breaks anything (FAULTS 164)."""
+    """Neither a tiny nor a huge terminal breaks anything."""
     async with opened(size) as it:
         await it.press("enter", "space", "m")
         for other in ((1, 1), (80, 24), (39, 12), (40, 11), (200, 3), size):
@@ -213,8 +213,7 @@ async def test_no_size_crashes(opened: Opener, size: tuple[int, int]) -> None:
 
 
 async def test_a_conflicted_copy_is_told_on_home(opened: Opener, home: Path) -> None:
-    """A sync service kept another machine's version of the database: its name, and the command that takes it in
-    (FAULTS 140)."""
+    """A sync service kept another machine's version of the database: its name, and the command that takes it in."""
     (home / "prep (conflicted copy).db").touch()
     async with opened() as it:
         told = " ".join(it.frame.split())
@@ -223,7 +222,7 @@ async def test_a_conflicted_copy_is_told_on_home(opened: Opener, home: Path) -> 
 
 
 async def test_the_head_counts_the_new_day_s_cards(opened: Opener) -> None:
-    """Overnight the day's two new cards, one of them answered, become two more (FAULTS 13)."""
+    """Overnight the day's two new cards, one of them answered, become two more."""
     async with opened(new_per_day=2) as it:
         await it.press("enter", "space", "4")
         assert "2 of 2 " in it.rows[0]

@@ -254,7 +254,7 @@ async def test_nothing_wrong_is_said(opened: Opener) -> None:
 
 
 async def test_many_problems_scroll(opened: Opener, home: Path) -> None:
-    """The cursor is always in view, at any size (FAULTS 165)."""
+    """The cursor is always in view, at any size."""
     cards = "\n".join(f"## Card {n}?\n\nA.\n\n### Demo\n\n- `no.such-{n} a=1`\n" for n in range(40))
     (home / "decks" / "many.md").write_text(f'# Many\n\n```toml\ntopic = "many"\n```\n\n{cards}', "utf-8")
     async with opened((60, 20)) as it:

@@ -99,7 +99,7 @@ async def test_the_button_is_what_happens(opened: Opener) -> None:
 
 
 async def test_undo_and_redo_of_a_rating(opened: Opener) -> None:
-    """`u` brings the rated card back and says what it undid (FAULTS 37); `U` gives the rating back."""
+    """`u` brings the rated card back and says what it undid; `U` gives the rating back."""
     async with opened() as it:
         await it.press("enter", "space", "2")
         await it.press("u")
@@ -192,7 +192,7 @@ async def test_a_wrong_call_suggests_again(opened: Opener) -> None:
 
 
 async def test_escape_leaves_and_nothing_is_lost(opened: Opener) -> None:
-    """`esc` goes home; what was rated is rated, and the open card waits (FAULTS 136)."""
+    """`esc` goes home; what was rated is rated, and the open card waits."""
     async with opened() as it:
         await it.press("enter", "space", "3", "space", "escape")
         assert "cards today" in it.frame
@@ -224,7 +224,7 @@ async def test_card_actions_are_left_by_escape(opened: Opener) -> None:
 
 
 async def test_a_failed_write_keeps_card_and_ticks(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk is one sentence; the card stays with its ticks, and the next try works (FAULTS 147a)."""
+    """A full disk is one sentence; the card stays with its ticks, and the next try works."""
     async with opened() as it:
         await it.press("enter", "space", "y", "n", "y", "y")
         with monkeypatch.context() as broken:
@@ -241,7 +241,7 @@ async def test_a_failed_write_keeps_card_and_ticks(opened: Opener, monkeypatch: 
 
 
 async def test_answer_across_the_rollover(opened: Opener) -> None:
-    """A review left open overnight: the answer counts on the new day, with its ticks (FAULTS 13)."""
+    """A review left open overnight: the answer counts on the new day, with its ticks."""
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", "space", "y")

@@ -1,4 +1,4 @@
-"""Every screen survives every size, and comes back when the terminal grows (FAULTS 156, 164)."""
+"""Every screen survives every size, and comes back when the terminal grows."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_a_fault_is_one_sentence_and_a_file(tmp_path: Path, fault: str) -> None:
 
 
 def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:
-    """The app ends with what to do, not with a crash (FAULTS 134)."""
+    """The app ends with what to do, not with a crash."""
     (tmp_path / "prep.db").write_bytes(b"this is no database" * 500)
     done = run(tmp_path, MAIN)
     assert done.returncode == 1

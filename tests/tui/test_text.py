@@ -18,7 +18,7 @@ NASTY = ("x[:, 0]", "[/]", "[CLS]", "<pad>", "[bold]text[/bold]", "list[int]", "
 
 
 async def test_brackets_show_exactly(opened: Opener) -> None:
-    """`x[:, 0]`, `[/]`, `<pad>` and their like stand on the card as they were written (FAULTS 149, 150, 152)."""
+    """`x[:, 0]`, `[/]`, `<pad>` and their like stand on the card as they were written."""
     async with opened() as it:
         await it.press("enter", "x", "b")
         while it.review.card is not None and it.review.card.id != "brackets":

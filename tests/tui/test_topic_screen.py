@@ -119,7 +119,7 @@ async def test_the_page_scrolls(opened: Opener) -> None:
 
 
 async def test_text_is_never_markup(opened: Opener, widths: None) -> None:
-    """Brackets stay what they are (FAULTS 149, 150)."""
+    """Brackets stay what they are."""
     async with opened() as it:
         it.app.open("topic", "widths")
         await settled(it)

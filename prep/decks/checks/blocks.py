@@ -18,7 +18,7 @@ DEEPEST = 50
 """Half of what the parser can take (`markdown_parser`)."""
 
 _NO_SPACE = re.compile(r" {0,3}#{2,3}(?=[^\s#])")
-"""A single # begins a tag (FAULTS 121)."""
+"""A single # begins a tag, as many programs write it."""
 _HTML = {r"<!--": "-->", r"<!\[cdata\[": "]]>", r"<\?": "?>", r"<!": ">"} | {
     rf"<{tag}(?=[\s>])": f"</{tag}>" for tag in ("pre", "script", "style", "textarea")
 }

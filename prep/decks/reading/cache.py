@@ -127,7 +127,7 @@ class ParseCache:
             return None
 
     def _save(self, key: str, entry: _Entry, body: bytes) -> None:
-        """In one step: whoever reads, this process or another, finds the old entry or the new one (FAULTS 124)."""
+        """In one step: whoever reads, this process or another, finds the old entry or the new one."""
         seen = entry.seen
         head = dumps([self.stamp, seen.size, seen.changed, seen.node, seen.at, entry.digest]).encode()
         rest = b"\n".join((head, body))

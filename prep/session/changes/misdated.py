@@ -1,4 +1,4 @@
-"""Cards that a clock ahead of its time has sent years away, and the one action that brings them back (FAULTS 14)."""
+"""Cards that a clock ahead of its time has sent years away, and the one action that brings them back."""
 
 from __future__ import annotations
 

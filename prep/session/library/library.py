@@ -217,7 +217,7 @@ def _given_away(card: Card, new: str) -> Problem:
 
 
 def _copy(file: Path) -> str:
-    """How another machine's version of the database is told (FAULTS 140)."""
+    """How another machine's version of the database is told."""
     return f'{file.name} lies beside your database: a sync service kept both. Run prep merge "{file}", then delete it.'
 
 

@@ -176,7 +176,7 @@ class Review:
     def study_ahead(self, cards: int = AHEAD) -> bool:
         """Continue though nothing is due: so many cards before their day, the least remembered first.
 
-        False when there are none. Ratings count with the days that have really passed (FAULTS 68).
+        False when there are none. Ratings count with the days that have really passed.
         """
         return self.today.look_ahead(cards) and self._further()
 

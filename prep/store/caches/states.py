@@ -67,7 +67,7 @@ def put(connection: Connection, before: State | None, after: State) -> None:
 
 def state(row: Sequence[Any]) -> State:
     """One row as a state; its columns in the order of `COLUMNS`. A row that no fold can give, as one due in 1955 or
-    2300, is a ValueError (FAULTS 64)."""
+    2300, is a ValueError."""
     # fmt: off
     (card, phase, reps, lapses, stability, difficulty, added, first, last, rating, step, due_day, due_at, held) = row
     # fmt: on

@@ -1,4 +1,4 @@
-"""One connection to one SQLite file: durable, patient, one writer at a time (LIBRARIES §8)."""
+"""One connection to one SQLite file: durable, patient, one writer at a time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Version = tuple[int, int]
 
 
 class Database:
-    """A file, its connection and the lock that lets several threads of one process share it (FAULTS 131)."""
+    """A file, its connection and the lock that lets several threads of one process share it."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
         self.path = path
@@ -139,7 +139,7 @@ class Database:
         return self._open(self.path.resolve().as_uri() + "?immutable=1", busy_ms)
 
     def _on_read_only_ground(self) -> bool:
-        """A folder where SQLite can't put its write-ahead log: the file can still be read (FAULTS 133)."""
+        """A folder where SQLite can't put its write-ahead log: the file can still be read."""
         try:
             probe = self.path.with_name(f".{self.path.name}.probe")
             probe.touch()

@@ -27,7 +27,7 @@ DAMAGED = """
     or stability < 0.0009 or stability > 36500 or difficulty < 1 or difficulty > 10
     or due_day < 0 or due_day > 100000 or due_at < 0 or due_at > 8640000000000
     or last_rating not between 1 and 4"""
-"""What no fold can give: NaN (SQLite stores it as null), infinity, a due date in 1955 or 2300 (FAULTS 41, 46, 64)."""
+"""What no fold can give: NaN (SQLite stores it as null), infinity, a due date in 1955 or 2300."""
 
 FIRST = Migration(
     "the log and its caches",
