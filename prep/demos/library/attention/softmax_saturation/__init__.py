@@ -50,8 +50,6 @@ DEAD = 0.01
 """A row whose tr J is below this is called dead."""
 WEIGHTS = 2**18
 """Weights a width may spend on norms: 4096 rows of 64 keys."""
-NUMBERS = 2**24
-"""Random numbers a width may spend on keys and values for its gradients: 256 rows up to dₖ = 512 with 64 keys."""
 SHOWN = 8
 """Keys of the Jacobian that is shown: those with the largest weights."""
 
@@ -188,7 +186,8 @@ def softmax_saturation(
     for d in d_k:
         c = factor(scale, d)
         q = torch.randn(n, d, generator=g).to(device)  # (n, d)
-        s = c * q.norm(dim=1, keepdim=True) * torch.randn(n, keys, generator=g).to(device)  # (n, keys)
+        z = torch.randn(n, keys, generator=g).to(device)  # the keys along q, (n, keys)
+        s = c * q.norm(dim=1, keepdim=True) * z  # (n, keys)
         p = s.double().softmax(-1)  # (n, keys)
         trace = 1 - (p * p).sum(-1)  # (n,)
         yield sample_mean("mean-trace", d, trace)
@@ -197,26 +196,25 @@ def softmax_saturation(
         yield sample_mean("largest", d, p.amax(-1))
         yield sample_mean("entropy", d, torch.special.entr(p).sum(-1))
         yield sample_mean("norm", d, norm(p[: WEIGHTS // keys]))
-        gradient = torch.cat(list(_gradients(d, keys, c, n, g, device)))  # (rows,)
+        gradient = _gradients(p, z.double(), c, d, g)  # (n,)
         yield sample_mean("gradient", d, gradient)
         yield sample_median("gradient-median", d, gradient)
         yield Point("jacobian-error", d, difference(s[0]))
         yield heat("jacobian", d, jacobian(p[trace.argsort()[n // 2]].topk(min(SHOWN, keys)).values))
 
 
-def _gradients(d: int, keys: int, c: float, n: int, g: Generator, device: str) -> Iterator[Tensor]:
-    """|∂L/∂q| of real attention rows, by autograd, for a random direction of the loss, in batches of rows."""
+def _gradients(p: Tensor, z: Tensor, c: float, d: int, g: Generator) -> Tensor:
+    """|∂L/∂q| of each row for a random direction u of the loss: c·|KᵀJVu|, with values of variance 1/dₖ.
+
+    Given its scores, a row's keys are z along q and standard normal across it. So KᵀJVu, with w = JVu, is w·z along q,
+    and across it has the square |w|²·χ² with dₖ − 1 degrees of freedom: nobody needs the keys themselves.
+    """
     import torch
 
-    rows = min(n, max(16, min(256, NUMBERS // (2 * keys * d))))
-    batch = max(1, min(rows, 2**21 // (keys * d)))
-    for start in range(0, rows, batch):
-        r = min(batch, rows - start)
-        q = torch.randn(r, d, 1, generator=g).double().to(device).requires_grad_()  # (r, d, 1)
-        K = torch.randn(r, keys, d, generator=g).double().to(device)  # (r, keys, d)
-        V = torch.randn(r, keys, d, generator=g).double().to(device) / math.sqrt(d)  # (r, keys, d)
-        upstream = torch.randn(r, 1, d, generator=g).double().to(device)  # ∂L/∂o, (r, 1, d)
-        p = (c * K @ q).softmax(1)  # (r, keys, 1)
-        o = p.transpose(1, 2) @ V  # (r, 1, d)
-        (dq,) = torch.autograd.grad((upstream * o).sum(), q)  # c KᵀJ V ∂L/∂o, (r, d, 1)
-        yield dq.norm(dim=(1, 2))  # (r,)
+    n, keys = p.shape
+    u = torch.randn(n, d, generator=g).norm(dim=1, keepdim=True).to(p) / math.sqrt(d)  # |u|/√dₖ, (n, 1)
+    a = u * torch.randn(n, keys, generator=g).to(p)  # Vu, (n, keys)
+    w = p * (a - (p * a).sum(1, keepdim=True))  # J·Vu, (n, keys)
+    across = torch.randn(n, d - 1, generator=g).to(p).square().sum(1)  # χ², (n,)
+    squares: Tensor = (w * z).sum(1).square() + w.square().sum(1) * across  # (n,)
+    return c * squares.sqrt()
