@@ -91,41 +91,48 @@ class Served:
     def __init__(self, col: Collection) -> None:
         self.col = col
         self.queued: QueuedCards.QueuedCard | None = None
-        self.bare = 0.0
-        """Of the newest `next`, the seconds until the card was known, without its text."""
         self.words: dict[str, Callable[[], float]] = {
             "queue": self.queue,
-            "next": self.next,
             "good": lambda: self.answer(CardAnswer.GOOD),
             "again": lambda: self.answer(CardAnswer.AGAIN),
-            "undo": lambda: timed(self.col.undo),
-            "graphs": lambda: timed(lambda: self.col._backend.graphs(search="", days=365)),
+            "undo": lambda: timed(self.undo),
+            "kept": self.graphs,
+            "anew": self.graphs,
         }
 
     def queue(self) -> float:
-        """The first card, after the queue was thrown away as any foreign write does."""
+        """The first card and the counts, after the queue was thrown away as any foreign write does."""
         assert self.col.db is not None
         self.col.db.execute("update col set mod = mod")
-        self.next()
-        return self.bare
+        return timed(self.next)
 
-    def next(self) -> float:
-        """The card that comes next: its text, as a reviewer shows it, and what its buttons would do."""
-        began = time.perf_counter()
-        self.queued = self.col.sched.get_queued_cards().cards[0]
-        self.bare = time.perf_counter() - began
-        card = Card(self.col, backend_card=self.queued.card)
-        card.question()
-        return time.perf_counter() - began
+    def next(self) -> None:
+        """The card that comes next: its text, as a reviewer shows it, what its buttons would do, and the counts."""
+        queued = self.col.sched.get_queued_cards()
+        assert queued.review_count
+        self.queued = queued.cards[0]
+        Card(self.col, backend_card=self.queued.card).question()
 
     def answer(self, rating: Any) -> float:
-        """Answer it."""
+        """Answer it: until the next one is there, with the counts."""
         assert self.queued is not None
-        card = self.col.get_card(self.queued.card.id)
+        card, states = self.col.get_card(self.queued.card.id), self.queued.states
         card.start_timer()
-        began = time.perf_counter()
-        self.col.sched.answer_card(self.col.sched.build_answer(card=card, states=self.queued.states, rating=rating))
-        return time.perf_counter() - began
+
+        def at_the_key() -> None:
+            self.col.sched.answer_card(self.col.sched.build_answer(card=card, states=states, rating=rating))
+            self.next()
+
+        return timed(at_the_key)
+
+    def undo(self) -> None:
+        """Take the newest answer back: its card is there again, with the counts."""
+        self.col.undo()
+        self.next()
+
+    def graphs(self) -> float:
+        """A year's statistics."""
+        return timed(lambda: self.col._backend.graphs(search="", days=365))
 
     def settings(self) -> dict[str, object]:
         """How durable it is, how much waits."""
@@ -151,7 +158,7 @@ def serve(path: str) -> None:
     served = Served(opened(path))
     print(json.dumps(served.settings()), flush=True)
     for line in sys.stdin:
-        print(json.dumps({"seconds": served.words[line.strip()](), "bare": served.bare}), flush=True)
+        print(json.dumps({"seconds": served.words[line.strip()]()}), flush=True)
     served.col.close()
 
 

@@ -1,4 +1,4 @@
-"""What prep does at a desk, in Anki's words, each timed by itself."""
+"""What prep does at a review, in Anki's words, each timed at the key and with all its work."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import time
 from collections.abc import Callable
 
 from prep.core.event import Rating
-from prep.session.changes import actions
-from prep.session.library.focus import EVERYTHING
 from prep.session.library.library import Library
-from prep.session.review.desk import Desk
-from prep.session.review.snapshot import Asked
+from prep.session.review.review import Review
+from prep.session.review.snapshot import Stage
 from prep.session.statistics.statistics import statistics
+from prep.store.statistics.topic_recall import Outlooks
 
 
 class Ours:
@@ -19,63 +18,50 @@ class Ours:
 
     def __init__(self, library: Library) -> None:
         self.library = library
-        self.desk = Desk(library, EVERYTHING)
-        self.asked: Asked | None = None
-        self.shown: list[str] = []
-        self.later: list[float] = []
-        """Seconds of what answers and undos leave to the moment in which the next card is being read."""
+        self.review = Review(library)
         self.words: dict[str, Callable[[], float]] = {
-            "queue": self.queue,
-            "next": self.next,
-            "good": lambda: self.answer(Rating.GOOD),
-            "again": lambda: self.answer(Rating.AGAIN),
-            "undo": lambda: timed(lambda: actions.undo(self.library)),
-            "graphs": lambda: timed(lambda: statistics(self.library)),
-            "graphs anew": self.graphs_anew,
+            "queue": lambda: timed(self.queue),
+            "good": lambda: self.rate(Rating.GOOD),
+            "again": lambda: self.rate(Rating.AGAIN),
+            "undo": lambda: timed(self.undo),
+            "kept": lambda: timed(lambda: statistics(self.library)),
+            "anew": self.anew,
         }
 
     def __call__(self, verb: str) -> float:
         """Seconds."""
         return self.words[verb]()
 
-    def queue(self) -> float:
-        """The first card of a new sitting, after everything that is kept of the queue was thrown away."""
-        self.library.store._due.forget()
-        self.shown.clear()
-        began = time.perf_counter()
-        self.desk = Desk(self.library, EVERYTHING)
-        self._lay()
-        return time.perf_counter() - began
+    def queue(self) -> None:
+        """The first card of a sitting, and the counts that the screen shows."""
+        self.review = Review(self.library)
+        self._count()
 
-    def graphs_anew(self) -> float:
-        """Statistics as the app makes them the first time after it was opened."""
-        self.library.store.caches_changed()
-        return self("graphs")
+    def rate(self, rating: Rating) -> float:
+        """Rate a card whose points were walked: until the next one lies there, with the counts."""
+        self.review.reveal()
+        self.review.mark(said=True)
+        self.review.mark(said=False)
+        assert self.review.stage is Stage.RATE
 
-    def next(self) -> float:
-        """The card that comes next, with what its buttons would do. While it is read, prep catches up."""
-        seconds = timed(self._lay)
-        self.later.append(timed(self.library.store.catch_up))
-        return seconds
+        def at_the_key() -> None:
+            self.review.rate(rating)
+            self._count()
 
-    def answer(self, rating: Rating) -> float:
-        """Answer it: the body is as long as a review's."""
-        assert self.asked is not None
-        body: dict[str, object] = {
-            "reps": self.asked.state.reps,
-            "retention": self.library.config.retention,
-            "suggested": int(rating),
-            "said": ["grows"],
-            "missed": ["flat"],
-            "mode": "review",
-            "recall": self.asked.recall or 0,
-        }
-        draft = self.asked.choice(rating).draft(self.asked.card.full_id, 9_000, body)
-        self.shown.append(self.asked.card.full_id)
-        return timed(lambda: actions.append(self.library, [draft]))
+        return timed(at_the_key)
 
-    def _lay(self) -> None:
-        self.asked = self.desk.next(self.shown)
+    def undo(self) -> None:
+        """Take the newest answer back: its card lies there again, with the counts."""
+        assert self.review.undo() is not None
+        self._count()
+
+    def anew(self) -> float:
+        """A year's statistics with nothing kept, as the app makes them the first time after it was opened."""
+        self.library.outlooks = Outlooks(self.library.store)
+        return timed(lambda: statistics(self.library))
+
+    def _count(self) -> None:
+        assert self.review.progress.total and self.review.asked is not None
 
 
 def timed(act: Callable[[], object]) -> float:

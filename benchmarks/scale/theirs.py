@@ -32,17 +32,14 @@ class Anki:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         self.settings: Mapping[str, Any] = self._line()
-        self.bare: list[float] = []
-        """Seconds until each next card was known, without its text."""
+        self.id = process.pid
 
     def __call__(self, verb: str) -> float:
         """Seconds."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{verb}\n")
         self._process.stdin.flush()
-        told = self._line()
-        self.bare += [float(told["bare"])] if verb == "next" else []
-        return float(told["seconds"])
+        return float(self._line()["seconds"])
 
     def _line(self) -> Any:
         assert self._process.stdout is not None

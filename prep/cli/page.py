@@ -66,13 +66,6 @@ def say(text: str = "", role: Role = Role.INK) -> None:
     show([Line((Span(text, role),) if text else ())])
 
 
-def prose(text: str) -> tuple[Line, ...]:
-    """A card's Markdown laid out for this output."""
-    from prep.text import markdown
-
-    return markdown.lay_out(text, width()) if text else ()
-
-
 def print_json(value: Any) -> None:
     """One JSON document on standard output."""
     print(json.dumps(value, ensure_ascii=False, indent=2))

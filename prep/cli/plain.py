@@ -8,14 +8,12 @@ from collections.abc import Callable
 from rich.cells import cell_len
 
 from prep.cli import page
-from prep.cli.plain_card import back, choices_line, front, point
 from prep.core.event import Rating
-from prep.core.kind import Kind
 from prep.errors import StoreError
 from prep.session.review.review import MORE_NEW, Review
-from prep.session.review.snapshot import Rated, Stage, Verdict, wait
-from prep.text import words
-from prep.text.span import Role
+from prep.session.review.snapshot import Asked, Stage, Verdict
+from prep.text.span import Line, Role
+from prep.view.card import back, front, points, ratings
 
 KEYS = "h hint, d demo, u undo, U redo, q leave; each prompt names its other keys"
 """What `?` tells: the words that mean the same at every prompt."""
@@ -45,7 +43,7 @@ class PlainReview:
         """Until no card waits and none is asked for, `q`, or the end of input."""
         while self.review.stage is not Stage.DONE or self._further():
             if self.review.stage is Stage.FRONT:
-                page.show(front(self.review))
+                page.show(self._front())
             if not self._card():
                 return
 
@@ -85,22 +83,36 @@ class PlainReview:
             case Stage.FRONT:
                 return "enter reveal, ? keys >"
             case Stage.WALK:
-                return asking(point(self.review), "y said, n missed, enter skip >")
+                return asking(self._point(), "y said, n missed, enter skip >")
             case _:
                 suggested = self.review.suggestion
                 page.say(suggested.reason, Role.DIM)
                 word = (suggested.rating or Rating.GOOD).word
-                return asking(choices_line(self.review), f"enter {word} >")
+                return asking(ratings.line(self.asked.choices), f"enter {word} >")
+
+    @property
+    def asked(self) -> Asked:
+        """The card on the desk."""
+        assert self.review.asked is not None
+        return self.review.asked
+
+    def _front(self) -> list[Line]:
+        progress = self.review.progress
+        return front.lines(self.asked, f"{progress.done + 1} of {progress.total}", page.width())
+
+    def _point(self) -> str:
+        walk = self.review.walk
+        assert walk.current is not None
+        return points.line(walk.points[walk.current])
 
     @property
     def _red_flag(self) -> bool:
-        return self.review.asked is not None and self.review.asked.card.kind is Kind.RED_FLAG
+        return self.review.asked is not None and self.review.asked.card.kind.judged
 
     def _common(self, word: str) -> bool:
         """Words that mean the same at every prompt; False if this is none of them."""
         if word == "h":
-            hint = self.review.asked.card.hint if self.review.asked else ""
-            page.show(page.prose(hint or "This card has no hint."))
+            page.show(back.plainly(self.asked.card.hint or "This card has no hint.", page.width()))
         elif word == "d":
             self.demo(self.review, self.read)
         elif word in ("u", "U"):
@@ -121,7 +133,7 @@ class PlainReview:
     def _staged(self, word: str) -> bool:
         """Words whose meaning depends on the stage; False if it has none here."""
         if self.review.stage is Stage.FRONT:
-            return self._front(word)
+            return self._look(word)
         if word in ("1", "2", "3", "4"):
             return self._rate(Rating(int(word)))
         if self.review.stage is Stage.RATE:
@@ -134,26 +146,25 @@ class PlainReview:
             return False
         return True
 
-    def _front(self, word: str) -> bool:
+    def _look(self, word: str) -> bool:
         if self._red_flag and word in ("f", "s"):
             self.review.judge(Verdict.FLAG if word == "f" else Verdict.STAND)
         elif word != "":
             return False
         self.review.reveal()
-        page.show(back(self.review))
+        page.show(back.lines(self.asked, page.width(), self.review.verdict, self.review.judged_rightly))
         return True
 
     def _rate(self, rating: Rating | None) -> bool:
         try:
             rated = self.review.rate(rating)
         except StoreError:
-            if self.review.stuck or not sys.stdin.isatty():
+            if self.review.asked is None or not sys.stdin.isatty():
                 raise  # it is saved, and nothing more can be read; or the rest of the pipe was meant for other cards
             page.say("Not saved; the card stays. Try again.", Role.WRONG)
             return True
         if rated is not None:
-            self.review.library.store.catch_up()  # it was acknowledged: another program that reads the file finds it
-            page.say(rated_line(rated))
+            page.say(ratings.rated_line(rated))
         return True
 
 
@@ -161,8 +172,3 @@ def asking(what: str, keys: str) -> str:
     """What is asked and the keys that answer; on a row of their own where a terminal would break them in a word."""
     fits = cell_len(f"{what}  {keys} ") + 3 <= page.width()
     return f"{what}  {keys}" if fits else f"{what}\n  {keys}"
-
-
-def rated_line(rated: Rated) -> str:
-    """The acknowledgement; it is printed after the rating is on disk."""
-    return f"rated {rated.rating.word} {rated.card.full_id} · {words.interval(wait(rated.choice))}"

@@ -11,11 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from prep.core.clock import DAY_MS
-from prep.core.kind import Kind
+from prep.core.kind import FARTHEST, Kind
 from prep.core.state import Phase, State
-
-RED_FLAG_DISTANCE = 5
-"""Other cards between a red flag and its question, so that the one doesn't give the other away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +85,8 @@ class Line:
         self._learning = sorted((row for row in known if row.state.due_at is not None), key=_by_end)
         self._due = sorted((row for row in known if _is_due(row, day)), key=self._by_pressure)
         self._new = sorted((row for row in known if _is_new(row)), key=_by_place)
-        self._flags = [row for row in known if row.kind is Kind.RED_FLAG]
-        self._follow_ups = [row for row in self._due if row.kind is Kind.FOLLOW_UP]
+        self._flags = [row for row in known if row.kind.apart]
+        self._follow_ups = [row for row in self._due if row.kind.follows]
 
     @property
     def rows(self) -> list[Row]:
@@ -143,7 +140,7 @@ class Line:
             del self._due[bisect_left(self._due, self._by_pressure(row), key=self._by_pressure)]
         else:
             return
-        if row.kind is not Kind.QUESTION:
+        if row.kind.hangs:
             self._flags = [other for other in self._flags if other is not row]
             self._follow_ups = [other for other in self._follow_ups if other is not row]
 
@@ -155,9 +152,9 @@ class Line:
             insort(self._due, row, key=self._by_pressure)
         else:
             return
-        if row.kind is Kind.RED_FLAG:
+        if row.kind.apart:
             self._flags.append(row)
-        elif row.kind is Kind.FOLLOW_UP and row.state.due_at is None:
+        elif row.kind.follows and row.state.due_at is None:
             insort(self._follow_ups, row, key=self._by_pressure)
 
     def _by_pressure(self, row: Row) -> tuple[float, str]:
@@ -165,7 +162,7 @@ class Line:
 
     def _near(self, shown: Sequence[str]) -> frozenset[str]:
         """Red flags whose question was just asked, and questions whose red flag was."""
-        recent = set(shown[-RED_FLAG_DISTANCE:])
+        recent = set(shown[-FARTHEST:])
         after = {row.card for row in self._flags if row.parent in recent}
         return frozenset(after | {row.parent for row in self._flags if row.card in recent})
 
@@ -177,12 +174,12 @@ class Line:
         yield from sorted(follows, key=lambda row: -asked[row.parent])
         apart = waits.union(row.card for row in follows)
         for row in self._due:
-            if row.card not in apart and not (row.kind is Kind.RED_FLAG and row.card in near):
+            if row.card not in apart and not (row.kind.apart and row.card in near):
                 yield row
 
     def _is_due_question(self, card: str) -> bool:
         row = self._known.get(card)
-        return row is not None and row.kind is Kind.QUESTION and _is_due(row, self.day)
+        return row is not None and not row.kind.hangs and _is_due(row, self.day)
 
     def _new_in_turn(self, settings: Settings, near: frozenset[str]) -> Iterator[Row]:
         """New cards: those made in the app today, then the limit's worth in the order of the decks."""
@@ -225,7 +222,7 @@ def _by_place(row: Row) -> tuple[bool, int, int, int, str]:
 
 def _barred(row: Row, day: int, near: frozenset[str]) -> bool:
     """A red flag is not for the day on which its question was introduced, nor for the next five cards."""
-    return row.kind is Kind.RED_FLAG and (row.parent_first_day == day or row.card in near)
+    return row.kind.apart > 0 and (row.parent_first_day == day or row.card in near)
 
 
 def _first(waiting: Iterable[Row], shown: Sequence[str], near: frozenset[str]) -> Row | None:

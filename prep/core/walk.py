@@ -74,8 +74,15 @@ class Suggestion:
     """A rating and why, or why there is none."""
 
     rating: Rating | None
-    reason: str
-    """As the MUST SAY row says it, e.g. "1 point missed suggests Hard"."""
+    why: str
+    """What the ticks say: "1 point missed"; without a rating, why there is none."""
+    brief: str = ""
+    """The same where room is scarce: "1 missed"; empty: it is short already."""
+
+    @property
+    def reason(self) -> str:
+        """ "1 point missed suggests Hard"."""
+        return f"{self.why} suggests {self.rating.word}" if self.rating else self.why
 
 
 NOT_WALKED = Suggestion(None, "not walked")
@@ -90,18 +97,19 @@ def suggest(walk: Walk, seconds: float, limit: int, verdict: bool | None = None,
     if red_flag and verdict is None:
         return Suggestion(None, "no verdict")
     if red_flag and not verdict:
-        return Suggestion(Rating.AGAIN, "a wrong call suggests Again")
+        return Suggestion(Rating.AGAIN, "a wrong call", "wrong call")
     if not walk.done:
         return NOT_WALKED
     # What was missed counts even if the rest was skipped: space after an "n" must not turn it into Good.
     missed = [p for p, m in zip(walk.points, walk.marks, strict=True) if m is Mark.MISSED]
     if any(p.required for p in missed):
-        return Suggestion(Rating.AGAIN, "a required point missed suggests Again")
+        return Suggestion(Rating.AGAIN, "a required point missed", "required missed")
     if missed:
         points = "1 point" if len(missed) == 1 else f"{len(missed)} points"
-        return Suggestion(Rating.HARD, f"{points} missed suggests Hard")
+        return Suggestion(Rating.HARD, f"{points} missed", f"{len(missed)} missed")
     if not walk.walked:
         return NOT_WALKED
     if seconds > limit:
-        return Suggestion(Rating.HARD, f"{int(seconds) // 60}:{int(seconds) % 60:02d}, long: suggests Hard")
-    return Suggestion(Rating.GOOD, "all said suggests Good")
+        clock = f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+        return Suggestion(Rating.HARD, f"{clock}, long:", f"{clock}, long")
+    return Suggestion(Rating.GOOD, "all said")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from prep.core.card import Card, Source
-from prep.core.kind import Kind
-from prep.core.problem import Problem
 from prep.decks.checks.blocks import check_blocks, check_characters
 from prep.decks.checks.claims import check_claims
 from prep.decks.checks.measured import check_measured
@@ -18,32 +15,10 @@ from prep.decks.grammar.cards import Around, read_card
 from prep.decks.grammar.citations import check_citations, read_sources
 from prep.decks.grammar.demo_calls import KnownDemos, check_call
 from prep.decks.grammar.document import Document, read_document
-from prep.decks.grammar.lines import LinesOnDisk
 from prep.decks.grammar.outline import Part, outline
-from prep.decks.grammar.preamble import Preamble, read_preamble
+from prep.decks.grammar.preamble import read_preamble
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedFile:
-    """What one file says. Its cards are all cards, whether they can be asked or not."""
-
-    file: str
-    """As in problems."""
-    path: str
-    """As in places."""
-    preamble: Preamble | None
-    """None: without a topic none of the cards has an identity."""
-    cards: tuple[Card, ...]
-    sources: tuple[Source, ...]
-    problems: tuple[Problem, ...]
-    document: Document
-    shipped: bool = False
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """For problems, which quote theirs."""
-        return self.document.lines or LinesOnDisk(self.path)
 
 
 def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shipped: bool = False) -> ParsedFile:
@@ -95,7 +70,7 @@ def _cards(groups: Iterable[tuple[Part, ...]], around: Around, report: Report) -
     question: Card | None = None
     for group in groups:
         card = read_card(group, question, around, report)
-        question = card if card.kind is Kind.QUESTION else question
+        question = card if not card.kind.hangs else question
         cards.append(card)
     return tuple(cards)
 

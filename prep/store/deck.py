@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from sqlalchemy import Connection, delete, insert, select
+from sqlite3 import Connection
+from typing import TYPE_CHECKING
 
 from prep.core.event import Draft, EventKind
-from prep.core.kind import Kind
-from prep.core.state import State
-from prep.store.caches import cache, states
-from prep.store.database.connection import driver_of, first
-from prep.store.database.tables import card as cards
-from prep.store.database.tables import state as state_table
-from prep.store.records import Listed, Listing, Synced
-from prep.store.today.glance import KINDS
+from prep.store.database.connection import first
+from prep.store.records import Listing, Synced
+
+if TYPE_CHECKING:
+    pass
 
 SAID = (
     "id", "kind", "topic", "position", "level", "parent", "tags", "expires", "capstone", "file", "line",
@@ -38,7 +34,7 @@ def drafts(connection: Connection, listings: Sequence[Listing]) -> list[Draft]:
     back = _owners(connection, named).items()
     renamed += [Draft(EventKind.RENAMED, old, new) for old, new in back if new not in here]
     moved = {draft.card for draft in renamed if _met(connection, draft.target or "")}
-    rows = driver_of(connection).execute("select card from state where added_day is not null")
+    rows = connection.execute("select card from state where added_day is not null")
     met = {card for (card,) in rows}
     added = [
         Draft(EventKind.ADDED, listing.card, body={"made": True} if listing.made else {})
@@ -57,9 +53,7 @@ def shadowed(connection: Connection, listings: Sequence[Listing]) -> dict[str, s
 
 def _owners(connection: Connection, named: Collection[str]) -> dict[str, str]:
     """Of these ids those that fold into another, and that other."""
-    return {
-        old: new for old, new in connection.exec_driver_sql("select old, new from alias order by old") if old in named
-    }
+    return {old: new for old, new in connection.execute("select old, new from alias order by old") if old in named}
 
 
 def _moves(connection: Connection, old: str, new: str) -> bool:
@@ -123,14 +117,15 @@ def plan(connection: Connection, listings: Sequence[Listing], problems: int = 0)
     gone = {draft.target for draft in news if draft.kind is EventKind.RENAMED}
     fresh, changed, retired, returned = dict(by_id), [], [], []
     # Row by row: neither the table nor its like lies in memory beside the decks.
-    for *said, was_retired in driver_of(connection).execute(PRESENT):
-        listing = None if said[0] in gone else fresh.pop(said[0], None)
+    for *before, was_retired in connection.execute(PRESENT):
+        card = before[0]
+        listing = None if card in gone else fresh.pop(card, None)
         if listing is None:
-            retired += [] if was_retired or said[0] in gone else [said[0]]
+            retired += [] if was_retired or card in gone else [card]
             continue
-        row = _said(listing, by_id)
-        changed += [] if tuple(said) == row else [row]
-        returned += [said[0]] if was_retired else []
+        now = said(listing, by_id)
+        changed += [] if tuple(before) == now else [now]
+        returned += [card] if was_retired else []
     notes = {"problems": str(problems), "cards": str(len(listings))}
     known = {key: first(connection, "select value from meta where key = ?", key) for key in notes}
     return Plan(
@@ -145,29 +140,7 @@ def plan(connection: Connection, listings: Sequence[Listing], problems: int = 0)
     )
 
 
-def carry_out(connection: Connection, plan: Plan, day: int) -> None:
-    """Make the table say what the decks say; the rows of renamed cards' old ids vanish."""
-    for old, _ in plan.renamed:
-        connection.execute(delete(cards).where(cards.c.id == old))
-    if plan.fresh:
-        newcomers = (_values(_said(each, plan.by_id)) | {"made_day": day if each.made else None} for each in plan.fresh)
-        connection.execute(insert(cards), [values | NEWCOMER for values in newcomers])
-    driver = driver_of(connection)
-    driver.executemany(CHANGE, ((*said, id) for id, *said in plan.changed))
-    for ids, value in ((plan.retired, 1), (plan.returned, 0)):
-        driver.executemany("update card set retired = ? where id = ?", ((value, id) for id in ids))
-    if plan.fresh or plan.changed or plan.returned:
-        connection.exec_driver_sql(states.SET_ALL)
-    for note in plan.notes.items():
-        connection.exec_driver_sql("insert or replace into meta values (?, ?)", note)
-
-
-CHANGE = f"update card set {', '.join(f'{name} = ?' for name in SAID[1:])} where id = ?"
-"""A topic that is put before all others moves every row."""
-NEWCOMER = {"retired": 0, "fresh": 1, "gate": 0}
-
-
-def _said(listing: Listing, by_id: Mapping[str, Listing]) -> tuple[object, ...]:
+def said(listing: Listing, by_id: Mapping[str, Listing]) -> tuple[object, ...]:
     """A listing as the table's columns. A follow-up or red flag sits where its question does."""
     seat = by_id.get(listing.parent, listing)
     return (
@@ -184,43 +157,4 @@ def _said(listing: Listing, by_id: Mapping[str, Listing]) -> tuple[object, ...]:
         listing.line,
         int(seat.level),
         seat.position,
-    )
-
-
-def _values(row: tuple[object, ...]) -> dict[str, Any]:
-    return dict(zip(SAID, row, strict=True))
-
-
-def listed(connection: Connection) -> list[Listed]:
-    """All cards with their states, in the order of the decks."""
-    columns = [cards.c[name] for name in SAID] + [cards.c.retired, *state_table.c]
-    query = select(*columns).outerjoin(state_table, state_table.c.card == cards.c.id)
-    query = query.order_by(cards.c.position, cards.c.id)
-    return [_listed(connection, tuple(row)) for row in connection.execute(query).all()]
-
-
-def _listed(connection: Connection, row: tuple[Any, ...]) -> Listed:
-    listing, retired, found = _listing(row), bool(row[len(SAID)]), row[len(SAID) + 1 :]
-    if found[0] is None:
-        return Listed(listing, retired, State(listing.card))
-    try:
-        return Listed(listing, retired, states.state(found))
-    except ValueError:
-        return Listed(listing, retired, cache.state(connection, listing.card))
-
-
-def _listing(row: tuple[Any, ...]) -> Listing:
-    (card, kind, topic, position, level, parent, tags, expires, capstone, file, line) = row[:11]
-    return Listing(
-        card=card,
-        kind=KINDS.get(kind, Kind.QUESTION),  # of a damaged row; the next sync mends it
-        topic=topic,
-        position=position,
-        level=level,
-        parent=parent,
-        tags=tuple(tags.split()),
-        expires=expires,
-        capstone=bool(capstone),
-        file=file,
-        line=line,
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from sqlite3 import Connection
 from tempfile import TemporaryDirectory
-
-from sqlalchemy import Connection
 
 from prep.store.caches import cache
 from prep.store.database.connection import Database
@@ -50,7 +49,7 @@ def examine(store: Store) -> list[str]:
     with TemporaryDirectory() as folder, explained(store.database.path):
         copy = Path(folder) / "copy.db"
         with closing(sqlite3.connect(copy)) as driver:
-            store.database.driver.backup(driver)
+            store.database.connection.backup(driver)
         with closing(Database(copy, 0)) as database:
             return _examined(database)
 
@@ -70,21 +69,20 @@ def rebuild(store: Store) -> int:
     """Make every cache again from the log, in one transaction; the number of rows that said something else."""
     with store.database.write() as connection:
         found = _differences(connection)
-    store.caches_changed()
     return len(found)
 
 
 def _file(connection: Connection) -> list[str]:
     """What SQLite finds."""
-    rows = [str(row[0]) for row in connection.exec_driver_sql("pragma integrity_check(20)")]
+    rows = [str(row[0]) for row in connection.execute("pragma integrity_check(20)")]
     found = [f"the file is damaged: {row}" for row in rows if row != "ok"]
-    loose = connection.exec_driver_sql("pragma foreign_key_check").fetchall()
+    loose = connection.execute("pragma foreign_key_check").fetchall()
     return found + [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in loose]
 
 
 def _log(connection: Connection) -> list[str]:
     """Events that this prep doesn't know."""
-    rows = connection.exec_driver_sql("select kind, count(*) from event group by kind")
+    rows = connection.execute("select kind, count(*) from event group by kind")
     return [
         f"the log has {n} events of the unknown kind {kind!r}: update prep" for kind, n in rows if kind not in KINDS
     ]
@@ -93,18 +91,18 @@ def _log(connection: Connection) -> list[str]:
 def _differences(connection: Connection) -> list[str]:
     """Make the caches again; what they said before, where it was something else."""
     for table in CACHES:
-        connection.exec_driver_sql(f"drop table if exists temp.was_{table}")
-        connection.exec_driver_sql(f"create temp table was_{table} as select * from main.{table}")
+        connection.execute(f"drop table if exists temp.was_{table}")
+        connection.execute(f"create temp table was_{table} as select * from main.{table}")
     cache.remake(connection)
     found = [line for table, key in CACHES.items() for line in _compared(connection, table, key)]
     for table in CACHES:
-        connection.exec_driver_sql(f"drop table temp.was_{table}")
+        connection.execute(f"drop table temp.was_{table}")
     return found
 
 
 def _compared(connection: Connection, table: str, key: str) -> list[str]:
     """One line for each row that differs: which column, what it said, what the log says."""
-    columns = [row[1] for row in connection.exec_driver_sql(f"pragma main.table_info({table})")]
+    columns = [row[1] for row in connection.execute(f"pragma main.table_info({table})")]
     told = []
     for one, other, lost in (
         (f"temp.was_{table}", f"main.{table}", False),
@@ -112,7 +110,7 @@ def _compared(connection: Connection, table: str, key: str) -> list[str]:
     ):
         sql = f"""select a.*, b.* from (select * from {one} except select * from {other}) a
             left join {other} b on a.{key} = b.{key} order by a.{key}"""
-        for row in connection.exec_driver_sql(sql):
+        for row in connection.execute(sql):
             mine, theirs = row[: len(columns)], row[len(columns) :]
             what = WORDS[table].format(key=mine[columns.index(key)])
             if theirs[columns.index(key)] is None:

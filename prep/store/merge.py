@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from json import dumps
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.event import Event, EventKind
 from prep.store.caches import cache, tally

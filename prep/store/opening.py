@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.clock import Clock
 from prep.errors import StoreError
@@ -15,12 +14,15 @@ from prep.store.database import device
 from prep.store.database.connection import Database, first
 from prep.store.database.failure import explained
 from prep.store.database.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
-from prep.text.words import count
+from prep.store.log import events as log
 
 OLDEST_SQLITE = (3, 38, 0)
 """Strict tables came with 3.37, JSON in every build with 3.38."""
 
+LEFT = "select 1 from meta where key in ('stale', 'unfolded')"
+"""Whether a migration has left something to be done to the caches."""
 STALE = "select 1 from meta where key = 'stale'"
+UNFOLDED = "id in (select value from json_each((select value from meta where key = 'unfolded')))"
 
 
 def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tuple[Database, list[str]]:
@@ -32,7 +34,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
     database = Database(path, busy_ms)
     try:
         with explained(path):
-            _migrate(database.driver, path, clock, backups)
+            _migrate(database.connection, path, clock, backups)
         if not database.writable:
             return database, _told(database)
         return database, _prepare(database)
@@ -58,33 +60,36 @@ def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path
 def _prepare(database: Database) -> list[str]:
     """A name for this copy, and damaged rows made again from the log; nothing is written if nothing is to do."""
     with database.read() as connection:
-        whole = device.device(connection) and not _damaged(connection) and not first(connection, STALE)
+        whole = device.device(connection) and not _damaged(connection) and not first(connection, LEFT)
     if whole:
         return []
     with database.write() as connection:
-        if first(connection, STALE):
-            tally.remake(connection)
-            connection.exec_driver_sql("delete from meta where key = 'stale'")
+        if first(connection, LEFT):
+            _finish(connection)
         return [*device.name(connection), *(_mend(connection, card) for card in _damaged(connection))]
+
+
+def _finish(connection: Connection) -> None:
+    """Do what a migration has left to the caches."""
+    cache.apply(connection, log.select(connection, UNFOLDED))
+    if first(connection, STALE):
+        tally.remake(connection)
+    connection.execute("delete from meta where key in ('stale', 'unfolded')")
 
 
 def _told(database: Database) -> list[str]:
     """What a person should hear where nothing can be mended (FAULTS 133)."""
     with database.read() as connection:
         damaged = [f"the schedule of {card} is damaged: it is set aside" for card in _damaged(connection)]
-        left = int(str(first(connection, "select count(*) from tail")))
-    told = [f"{database.path} can be read but not written: nothing that you rate here can be saved"]
-    if left:  # prep was killed right after them
-        told.append(f"{count(left, 'action')} of yours in it can be shown only once it can be written")
-    return told + damaged
+    return [f"{database.path} can be read but not written: nothing that you rate here can be saved", *damaged]
 
 
 def _damaged(connection: Connection) -> list[str]:
     """Cards whose cached row says what no fold can (FAULTS 41, 46, 64); an index holds just those."""
-    return [row[0] for row in connection.exec_driver_sql(f"select card from state where {DAMAGED} order by card")]
+    return [row[0] for row in connection.execute(f"select card from state where {DAMAGED} order by card")]
 
 
 def _mend(connection: Connection, card: str) -> str:
-    connection.exec_driver_sql(states.DELETE, (card,))
+    connection.execute(states.DELETE, (card,))
     states.put(connection, None, cache.folded(connection, card, cache.model(connection)))
     return f"the schedule of {card} was damaged; it was made again from the log"

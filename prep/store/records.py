@@ -79,6 +79,8 @@ class Undone:
 
     action: Action
     """The undoing itself."""
+    target: str
+    """The action taken back or given back."""
     kind: EventKind
     """Kind of the action taken back or given back (its first event's)."""
     card: str | None

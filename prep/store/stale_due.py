@@ -3,7 +3,7 @@ decides), or by a clock that was ahead."""
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.event import HELD_FOR_EVER, EventKind
 from prep.store.caches.cache import COUNTS, card_events
@@ -24,7 +24,7 @@ SEVERAL = f"""select coalesce(a.new, e.card) as owner {OWNED}
 
 def suspects(connection: Connection) -> tuple[str, ...]:
     """Full ids, as they are now. Both statements read the whole log: 1 s for each million events."""
-    found = {row[0] for sql in (FEWER, SEVERAL) for row in connection.exec_driver_sql(sql)}
+    found = {row[0] for sql in (FEWER, SEVERAL) for row in connection.execute(sql)}
     return tuple(sorted(found))
 
 
@@ -41,7 +41,7 @@ def strayed(database: Database, today: int) -> list[tuple[str, int]]:
     The log's order outlives a wrong clock: what was logged after the answer, on a day that has come, bounds its day.
     """
     with database.read() as connection:
-        cards = [str(row[0]) for row in connection.exec_driver_sql(STRAYED, (today,))]
+        cards = [str(row[0]) for row in connection.execute(STRAYED, (today,))]
         return [(card, _real_day(connection, card, today)) for card in cards]
 
 

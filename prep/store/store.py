@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from json import dumps
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from sqlite3 import Connection
 from types import TracebackType
-from typing import Any
 from uuid import uuid4
-
-from sqlalchemy import Connection
 
 from prep.core.clock import Clock, Moment, month
 from prep.core.event import Draft, Event, EventKind
@@ -18,23 +14,21 @@ from prep.core.memory import Model
 from prep.core.queue import Row
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.errors import StoreError
 from prep.store import deck, undo
 from prep.store import stale_due as hindsight
-from prep.store.caches import cache, tally
+from prep.store.caches import cache, states, tally
 from prep.store.caches.changes import Changes
 from prep.store.database import device
-from prep.store.database.connection import Database, first
+from prep.store.database.connection import Database, Version, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
 from prep.store.records import Action, Listed, Listing, Synced, Undone
-from prep.store.tail import SHORT, Tail
 from prep.store.today import queue
-from prep.store.today.due import AHEAD, DUE_ON, LATER, DueOrder
+from prep.store.today.due import AHEAD, DUE_ON, LATER, MET
 from prep.store.today.glance import Glance, taken
 
-DUE_AT_ONCE = 200
+DUE_AT_ONCE = 50
 """How many due cards `queue_rows` gives at a time, the least remembered first: an answer's cost is bounded."""
 
 
@@ -45,8 +39,6 @@ class Store:
         self.database = database
         self.notices: list[str] = list(notices)
         """What a person should hear once: rows that were damaged and made again, a file that can't be written."""
-        self._due = DueOrder()
-        self._tail = database.unfiled = Tail(database)
         self.changes = Changes(database)
         with database.read() as connection:
             self.device = device.device(connection) or str(uuid4())
@@ -62,17 +54,6 @@ class Store:
             opened.close()
             raise
 
-    def caches_changed(self) -> None:
-        """Forget what was read from tables that have just been made again."""
-        self._follow(())
-
-    def catch_up(self) -> None:
-        """While nobody waits: do what the newest answers have left to whoever reads next. Where another program
-        writes, or the disk is full, it stays left, and is told there."""
-        with suppress(StoreError):
-            self.database.catch_up()
-            self._tail.renew()
-
     def close(self) -> None:
         """Close it; a second time does nothing."""
         self.database.close()
@@ -87,30 +68,26 @@ class Store:
 
     def append(self, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
         """Log one action."""
-        if len(drafts) == 1 and drafts[0].kind in SHORT:
-            action = self._tail.append(drafts[0], self.device, now, day)
-        else:
-            with self.database.write() as connection:
-                action = self._append(connection, drafts, now, day)
-        self._follow(action.states)
+        with self.database.write() as connection:
+            before = self.changes.version()
+            action = self._append(connection, drafts, now, day)
+        self.changes.follow(before, action.states)
         return action
 
     def undo(self, now: Moment, day: int) -> Undone | None:
         """Take back this device's newest action that counts, if any is left; what a sync or a demo logged stays."""
-        undone = self._tail.undo(self.device, now, day)
-        if undone is None:
-            with self.database.write() as connection:
-                action = undo.newest(connection, self.device)
-                undone = None if action is None else self._undo(connection, action, action, now, day)
-        return self._followed(undone)
+        with self.database.write() as connection:
+            before, action = self.changes.version(), undo.newest(connection, self.device)
+            undone = None if action is None else self._undo(connection, action, action, now, day)
+        return self._followed(before, undone)
 
     def redo(self, now: Moment, day: int) -> Undone | None:
         """Give back what the newest undo took; None if there is none, or an action came after it."""
         with self.database.write() as connection:
-            action = undo.newest_undo(connection, self.device)
+            before, action = self.changes.version(), undo.newest_undo(connection, self.device)
             target = None if action is None else undo.target(connection, action)
             undone = None if not action or not target else self._undo(connection, action, target, now, day)
-        return self._followed(undone)
+        return self._followed(before, undone)
 
     def sync(self, listings: Sequence[Listing], now: Moment, day: int, problems: int = 0) -> Synced:
         """Make the `card` table say what the decks say: log new cards and renames, retire what vanished.
@@ -123,20 +100,20 @@ class Store:
         with self.database.read() as connection:
             plan = deck.plan(connection, listings, problems)
         if not plan.empty:
+            from prep.store import card_rows
+
+            core = self.database.core
             with self.database.write() as connection:
                 plan = deck.plan(connection, listings, problems)  # again: another process may have come first
                 if plan.drafts:
                     self._append(connection, plan.drafts, now, day)
-                deck.carry_out(connection, plan, day)
-            self._follow(())
+                card_rows.carry_out(connection, core, plan, day)
         return plan.synced
 
     def merge(self, incoming: Iterable[Event]) -> Taken:
         """Take in events that another machine logged; those already known change nothing. All or none."""
         with self.database.write() as connection:
-            taken = take_in(connection, incoming)
-        self.caches_changed()
-        return taken
+            return take_in(connection, incoming)
 
     def cap_answers(self, ms: int) -> None:
         """Count no more than this of an answer's time in statistics; another cap than before makes them anew, where
@@ -156,22 +133,17 @@ class Store:
         done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
         return undo.told(connection, done, shown)
 
-    def _followed(self, undone: Undone | None) -> Undone | None:
+    def _followed(self, before: Version, undone: Undone | None) -> Undone | None:
         if undone is not None:
-            self._follow(undone.action.states)
+            self.changes.follow(before, undone.action.states)
         return undone
-
-    def _follow(self, changed: Sequence[State]) -> None:
-        """After an action on disk; changed: nothing, where it may have been any state."""
-        self._due.follow(changed)
-        self.changes.follow(changed)
 
     # -- reading: the log
 
     @property
     def model(self) -> Model:
         """FSRS with the newest fitted parameters that count."""
-        return self._tail.model()
+        return cache.fitted_model(self.database.one(cache.NEWEST_FIT))
 
     def logged(self) -> int:
         """A number that grows with every event that comes in, whatever its place in the order; 0 in an empty log."""
@@ -207,25 +179,23 @@ class Store:
         with self.database.read() as connection:
             return hindsight.suspects(connection)
 
-    def counting(self, actions: Iterable[str]) -> frozenset[str]:
-        """Those of these actions that count, i.e. aren't undone."""
-        sql = "select value from json_each(?) where value not in (select action from dead)"
-        with self.database.read() as connection:
-            return frozenset(connection.exec_driver_sql(sql, (dumps(list(actions)),)).scalars())
-
     # -- reading: cards
 
     def state(self, card: str) -> State:
         """One card's state; a new one's if the log doesn't know it."""
-        if (state := self._tail.state(card)) is not None:
-            return state
-        with self.database.read() as connection:
-            return cache.state(connection, card)
+        try:
+            return states.one(card, self.database.one(states.GET, (card,)))
+        except ValueError:
+            with self.database.read() as connection:
+                return cache.state(connection, card)
 
     def listing(self) -> list[Listed]:
         """Every card, in the order of the decks, retired ones too."""
+        from prep.store.card_rows import listed
+
+        core = self.database.core
         with self.database.read() as connection:
-            return deck.listed(connection)
+            return listed(core, connection)
 
     def known(self, card: str) -> bool:
         """Whether the log or a deck ever had this full id: it is never given again."""
@@ -244,14 +214,13 @@ class Store:
         wanted: the focus, a predicate on full ids.
         """
         with self.database.read() as connection:
-            order = self._due.cards(connection, day, self.database.version())
-            return queue.queue_rows(connection, day, new_left, wanted, due, order)
+            return queue.queue_rows(connection, day, new_left, wanted, due)
 
     def ahead(self, day: int) -> Iterator[str]:
         """Full ids of the cards to study ahead when nothing is due, the least remembered first."""
         with self.database.read() as connection:
-            found = connection.exec_driver_sql(AHEAD, (day, month(day))).scalars().all()
-        return iter(found)
+            found = connection.execute(AHEAD, (day, month(day))).fetchall()
+        return (card for (card,) in found)
 
     def any_ahead(self, day: int) -> bool:
         """Whether `ahead` has any, at a cost that knows nothing of their number."""
@@ -266,11 +235,7 @@ class Store:
     def glance(self, day: int, new_limit: int) -> Glance:
         """What Home shows; equal to `store.glance.glance` on the same file."""
         with self.database.read() as connection:
-
-            def ask(sql: str, named: Mapping[str, Any]) -> Any:
-                return connection.exec_driver_sql(sql, dict(named))
-
-            return taken(ask, day, new_limit)
+            return taken(connection.execute, day, new_limit)
 
     def introduced_today(self, day: int) -> int:
         """New cards whose first rating fell on that study day; those made in the app that day don't count."""
@@ -285,7 +250,11 @@ class Store:
         """The roll-up by study day, oldest first."""
         sql = "select day, again, hard, good, easy, timed, ms, tested, recalled from day where day >= ? order by day"
         with self.database.read() as connection:
-            return [DayTally(*row) for row in connection.exec_driver_sql(sql, (since,))]
+            return [DayTally(*row) for row in connection.execute(sql, (since,))]
+
+    def due_total(self, day: int) -> int:
+        """How many cards that were met before wait on that study day."""
+        return int(self.database.one(MET, {"day": day, "month": month(day)})[0])
 
     def due_on(self, day: int) -> int:
         """How many cards come due exactly on a later study day."""

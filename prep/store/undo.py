@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.event import EventKind
 from prep.store.caches.cache import COUNTS, owner
@@ -18,8 +18,10 @@ NEWEST = f"select action from event where device = ? and {UNDOABLE} and {COUNTS}
 NEWEST_UNDO = f"""select u.action from event u
     where u.device = ?1 and u.kind = 'undone' and u.{COUNTS}
     and not exists (select 1 from event where {log.of_action("u.target")} and kind = 'undone')
-    and u.at > coalesce((select max(at) from event where device = ?1 and {UNDOABLE}), 0)
+    and u.at > coalesce((select at from event where device = ?1 and {UNDOABLE} order by at desc limit 1), 0)
     order by u.at desc limit 1"""
+"""Both look from the end of the log: what they seek stands among the last few events, unless another machine's came in
+after it."""
 
 
 def newest(connection: Connection, device: str) -> str | None:
@@ -45,4 +47,4 @@ def told(connection: Connection, undoing: Action, action: str) -> Undone:
     cards = {owner(connection, event.card) for event in events if event.card}
     head = events[0]
     card = owner(connection, head.card) if head.card else None
-    return Undone(undoing, EventKind(head.kind), card, head.rating, len(cards), head.body, head.due_day)
+    return Undone(undoing, action, EventKind(head.kind), card, head.rating, len(cards), head.body, head.due_day)

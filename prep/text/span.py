@@ -30,6 +30,12 @@ class Role(StrEnum):
     COMMENT = "comment"
     NAME = "name"
     """In a highlighted block of code: a name that is being defined or called."""
+    KEY = "key"
+    """A key that can be pressed."""
+    TINT = "tint"
+    """Chosen among its neighbours; laid over other roles."""
+    FOCUS = "focus"
+    """Where keys act; laid over other roles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,9 @@ class Span:
     text: str
     role: Role = Role.INK
     target: str = ""
-    """Where a link leads: an address, "topic:ID" or "demo:NAME?…#…"; empty for plain text."""
+    """Where a link leads: an address, "topic:ID" or "demo:NAME?…#…", or what a click does, "do:ACTION"; else empty."""
+    over: tuple[Role, ...] = ()
+    """Roles laid over the first one: a bold link, a dim piece of code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,3 +130,10 @@ def _dim(cell: Cell) -> Cell:
 
 def _strong(cell: Cell) -> Cell:
     return tuple(replace(span, role=Role.STRONG) if span.role is Role.INK else span for span in cell)
+
+
+def figures(head: Sequence[str], rows: Sequence[Sequence[Span]], width: int) -> tuple[Line, ...]:
+    """A table of numbers: all columns but the first at the right; a last one without a head holds words."""
+    aligns = (Align.LEFT, *[Align.RIGHT] * (len(head) - 2), Align.RIGHT if head[-1] else Align.LEFT)
+    header = tuple((Span(text),) if text else () for text in head)
+    return table_lines(Table(header, tuple(tuple((cell,) for cell in row) for row in rows), aligns), width)

@@ -1,1 +1,1 @@
-"""The app: screens orchestrate, widgets draw, the session decides."""
+"""The app: screens orchestrate, widgets paint; the session decides, the view says how it looks."""

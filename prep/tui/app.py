@@ -21,15 +21,14 @@ from prep.paths import Paths
 from prep.session.home.home import first_home
 from prep.session.library.focus import load_focus
 from prep.tui import door, editor
-from prep.tui.grid import HORIZONTAL, VERTICAL
 from prep.tui.guarded import Guarded
 from prep.tui.opening import Opening
 from prep.tui.palette import open_palette
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.signals import end_on_signals
-from prep.tui.start import ReviewWanted
 from prep.tui.theme import THEMES
+from prep.tui.wanted import ReviewWanted
 from prep.tui.widgets.scroll_bar import scroll_bars
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from prep.demos.running.host import Host
     from prep.session.library.library import Library
     from prep.session.review.review import Review
+    from prep.tui.shell import Commanded, Shell
 
 
 class PrepApp(Guarded):
@@ -49,8 +49,6 @@ class PrepApp(Guarded):
 
     TITLE = "prep"
     CSS_PATH = Path(__file__).with_name("prep.tcss")
-    HORIZONTAL_BREAKPOINTS = HORIZONTAL
-    VERTICAL_BREAKPOINTS = VERTICAL
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[Any]] = [Binding("ctrl+c", "quit", show=False, system=True)]
     DAY_SECONDS, TIDY_SECONDS = 20.0, 60.0
@@ -189,13 +187,13 @@ class PrepApp(Guarded):
 
     def finish(self, review: Review) -> None:
         """The review is over: its summary takes its place."""
-        self.switch_screen(door.opened("summary", review, day_date(self.day())))
+        self.switch_screen(door.opened("review.summary", review, day_date(self.day())))
 
     def resume(self, review: Review, sentence: str) -> None:
         """Back from the summary to the review: an action was taken back."""
         self.switch_screen(door.opened("review", review, sentence))
 
-    def show_keys_of(self, screen: Page) -> None:
+    def show_keys_of(self, screen: Commanded) -> None:
         """The keys of a screen."""
         self.push_screen(door.opened("keys", screen.commands()))
 
@@ -288,3 +286,9 @@ class PrepApp(Guarded):
             await self.host.close()
         if self.library is not None:
             self.library.close()
+
+
+if TYPE_CHECKING:  # the app is what its pages take it for
+
+    def _shell(app: PrepApp) -> Shell:
+        return app

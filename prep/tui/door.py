@@ -9,7 +9,8 @@ from textual.screen import Screen
 
 
 def opened(name: str, *arguments: Any) -> Screen[Any]:
-    """The screen of `screens/stats.py`, a `StatsScreen`, by its name "stats". arguments: what its class takes."""
-    found = getattr(import_module(f"prep.tui.screens.{name}"), f"{name.capitalize()}Screen")(*arguments)
+    """The screen of that name: "review.summary" holds a `SummaryScreen`. arguments: what its class takes."""
+    noun = name.rpartition(".")[2]
+    found = getattr(import_module(f"prep.tui.screens.{name}"), f"{noun.capitalize()}Screen")(*arguments)
     assert isinstance(found, Screen)
     return found

@@ -9,8 +9,9 @@ from textual.style import Style
 
 from prep.text.safe import safe
 from prep.text.span import Line, Role
+from prep.text.span import Span as TextSpan
 
-LOOKS = frozenset(role.value for role in Role) | {"key", "tint", "focus", "cue"}
+LOOKS = frozenset(role.value for role in Role) | {"cue"}
 """Component classes; `prep.tcss` gives each its colour and weight."""
 
 TARGET = "target"
@@ -32,12 +33,18 @@ def ink(text: str, *looks: str, target: str = "") -> Content:
 
 
 def painted(line: Line, *looks: str, target: str = "") -> Content:
-    """A laid-out line as Content; `looks` come on top of each span's role."""
-    pieces = [
-        ink(span.text, *(() if span.role is Role.INK else (span.role.value,)), *looks, target=span.target or target)
-        for span in line.spans
-    ]
-    return joined(pieces)
+    """A laid-out line as Content; `looks` come on top of each span's roles."""
+    return joined(ink(span.text, *_looks(span), *looks, target=span.target or target) for span in line.spans)
+
+
+def _looks(span: TextSpan) -> tuple[str, ...]:
+    """A span's roles; ink is what text has anyway."""
+    return tuple(role.value for role in (span.role, *span.over) if role is not Role.INK)
+
+
+def content(row: Line | Content) -> Content:
+    """A row, painted if it isn't yet."""
+    return row if isinstance(row, Content) else painted(row)
 
 
 def joined(pieces: Iterable[Content | str]) -> Content:

@@ -45,6 +45,7 @@ class Opening:
         from prep.session.library.library import Library
         from prep.session.library.reader import DeckReader
         from prep.session.review import review  # noqa: F401  what the screens will import
+        from prep.store import card_rows  # noqa: F401  what the first change of a deck will
 
         with suppress(_Left, PrepError):  # the app's own thread meets the same error, and tells it
             self._reader = DeckReader(self.paths, self.config, self._told)

@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass
 
 from prep.config import load
 from prep.paths import paths
 from prep.session.library.focus import Focus
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewWanted:
-    """A review as the command line asks for it."""
-
-    focus: Focus | None = None
-    """None: the one that is kept."""
-    limit: int | None = None
-    minutes: int | None = None
-
+from prep.tui.wanted import ReviewWanted
 
 NEVER = 1_000_000
 """So many rounds of looking at young objects before all are looked through: days."""

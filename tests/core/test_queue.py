@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prep.core.kind import Kind
-from prep.core.queue import RED_FLAG_DISTANCE, Line, Row, Settings, next_row, waiting_until
+from prep.core.queue import Line, Row, Settings, next_row, waiting_until
 from prep.core.state import Memory, Phase, State
 
 DAY, NOW = 20_000, 1_728_000_000_000
@@ -177,7 +177,7 @@ def test_a_red_flag_keeps_five_cards_from_its_question(others: int, fresh: bool,
     flag = child(new("r") if fresh else due("r", recall), Kind.RED_FLAG)
     shown = sitting([due("q", 90), flag, *(due(f"o{i}", 20 + i) for i in range(others))])
     if "r" in shown and shown.index("r") > shown.index("q"):
-        assert shown.index("r") - shown.index("q") > RED_FLAG_DISTANCE
+        assert shown.index("r") - shown.index("q") > Kind.RED_FLAG.apart
 
 
 def test_a_red_flag_comes_when_five_are_between() -> None:

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parse import parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.rules import RULES
 from prep.decks.reading import cache as cache_module
 from prep.decks.reading.cache import UNUSED, ParseCache, Seen, stamp

@@ -10,7 +10,8 @@ from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.decks.files import write_file
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parse import parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.reading.read import Folder, read_decks
 from prep.decks.reading.reading import Reading
 from prep.decks.writing import target

@@ -13,12 +13,12 @@ from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.reading.read import Folder, read_decks
 from prep.tui.command import Command
 from prep.tui.screens.demo import DemoScreen
-from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import EVERYWHERE
 from prep.tui.screens.review import ReviewScreen
-from prep.tui.screens.stats import StatsScreen
-from prep.tui.screens.summary import SummaryScreen
+from prep.tui.screens.review.summary import SummaryScreen
+from prep.tui.screens.statistics.fit import FitScreen
+from prep.tui.screens.statistics.stats import StatsScreen
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

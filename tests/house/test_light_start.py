@@ -11,15 +11,16 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("textual", "sqlalchemy", "torch")
+DRAWING = ("prep.text.markdown", "prep.text.latex", "prep.text.plot", "prep.view")
 LESSONS = """
 import pkgutil, prep.demos.library as library
 for each in pkgutil.walk_packages(library.__path__, library.__name__ + "."): __import__(each.name)
 """
 
 
-def loaded(code: str, home: Path) -> set[str]:
-    """The heavy packages that are loaded once `code` has run in a fresh interpreter."""
-    report = f"\nimport sys; print('loaded:', *(name for name in {HEAVY} if name in sys.modules), file=sys.stderr)"
+def loaded(code: str, home: Path, watched: tuple[str, ...] = HEAVY) -> set[str]:
+    """Which of the watched packages are loaded once `code` has run in a fresh interpreter."""
+    report = f"\nimport sys; print('loaded:', *(name for name in {watched} if name in sys.modules), file=sys.stderr)"
     environment = os.environ | {"PREP_HOME": str(home)}
     ran = subprocess.run(
         [sys.executable, "-c", code + report], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
@@ -49,9 +50,23 @@ def test_commands_load_neither_screens_nor_torch(tmp_path: Path, line: str) -> N
     assert loaded(command(*line.split()), tmp_path) <= {"sqlalchemy"}
 
 
+def test_what_is_due_is_told_without_sqlalchemy(tmp_path: Path) -> None:
+    """It takes as long as all else together; the first time, when the cards come into the database, it is needed."""
+    assert "sqlalchemy" in loaded(command("due"), tmp_path)
+    assert loaded(command("due"), tmp_path) == set()
+
+
 def test_the_app_loads_neither_torch_nor_the_database_engine(tmp_path: Path) -> None:
     """Importing the app loads Textual, but no SQLAlchemy (that comes after the first paint) and never torch."""
     assert loaded("import prep.tui.app", tmp_path) == {"textual"}
+
+
+@pytest.mark.parametrize("line", ["stats --json", "due --json", "cards --json", "calibration --json"])
+def test_numbers_are_told_without_drawing(tmp_path: Path, line: str) -> None:
+    """Once the decks are known, JSON needs no layout: neither Markdown nor formulas, plots or pages are imported."""
+    loaded(command(*line.split()), tmp_path)
+    assert loaded(command(*line.split()), tmp_path, DRAWING) == set()
+    assert loaded(command("stats"), tmp_path, ("prep.view",)) == {"prep.view"}
 
 
 def test_lessons_are_described_without_torch(tmp_path: Path) -> None:

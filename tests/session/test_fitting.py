@@ -124,9 +124,9 @@ async def test_a_reschedule_is_part_of_the_same_action(real: Library) -> None:
     """Every card of the preview lies where its new memory has it; one undo takes back all of it (FAULTS 32, 145)."""
     before = {card.full_id: real.store.state(card.full_id) for card in real.deck.cards}
     seen = await fitting.preview(real)
-    assert 0 < seen.earlier < len(seen.shifts)
+    assert 0 < seen.earlier < len(seen.moves)
     fitting.store(real, seen, reschedule=True)
-    assert all(real.store.state(shift.card.full_id).due_day == shift.to for shift in seen.shifts)
+    assert all(real.store.state(shift.card.full_id).due_day == shift.to for shift in seen.moves)
     assert moves(real, [card.full_id for card in real.deck.cards]) == ()
     undone = actions.undo(real)
     assert undone is not None and "new parameters" in undone.sentence
@@ -149,12 +149,12 @@ async def test_a_reschedule_may_follow_later(real: Library) -> None:
     first = await fitting.preview(real)
     fitting.store(real, first)
     seen = await fitting.preview(real)
-    assert [(s.card, s.due, s.to) for s in seen.shifts] == [(s.card, s.due, s.to) for s in first.shifts]
+    assert [(s.card, s.due, s.to) for s in seen.moves] == [(s.card, s.due, s.to) for s in first.moves]
     fitting.store(real, seen, reschedule=True)
-    assert (await fitting.preview(real)).shifts == ()
+    assert (await fitting.preview(real)).moves == ()
     assert actions.undo(real) is not None
     assert real.store.model.parameters == first.fit.parameters
-    assert (await fitting.preview(real)).shifts == seen.shifts
+    assert (await fitting.preview(real)).moves == seen.moves
 
 
 async def test_the_same_memory_moves_few_cards(real: Library) -> None:
@@ -166,7 +166,7 @@ async def test_the_same_memory_moves_few_cards(real: Library) -> None:
 async def test_a_preview_that_knows_too_little_is_not_stored(real: Library) -> None:
     """What was answered meanwhile, in another window, would be moved by a fit that doesn't know it."""
     seen = await fitting.preview(real)
-    actions.append(real, [Draft(EventKind.HELD, seen.shifts[0].card.full_id)])
+    actions.append(real, [Draft(EventKind.HELD, seen.moves[0].card.full_id)])
     with pytest.raises(StoreError, match="since this fit"):
         fitting.store(real, seen)
     assert real.store.model.parameters == DEFAULT
@@ -181,7 +181,7 @@ async def test_a_preview_that_a_merge_has_overtaken_is_not_stored(real: Library)
 
 
 async def test_a_preview_knows_the_answer_just_given(library: Library) -> None:
-    """It waits in the log's tail, which a fit doesn't read: what is stored then isn't refused as of a shorter log."""
+    """What is stored then isn't refused as of a shorter log."""
     actions.append(library, [Draft(EventKind.RATED, "a/b", rating=Rating.GOOD, due_day=library.day() + 3)])
     seen = (await fitting.preview(library)).seen
     assert seen == library.store.logged()

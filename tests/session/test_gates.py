@@ -67,7 +67,7 @@ def test_a_due_red_flag_waits_while_its_question_is_introduced_again(library: Li
         clock.forward(days=1)
     clock.forward(days=60)
     question = library.find("width")
-    assert "spread/overflow" in {row.card for row in Review(library).desk.rows()}
+    assert "spread/overflow" in {row.card for row in Review(library).today.line().rows}
     actions.act(library, question, CardAction.RESET)
     review = Review(library)
     review.bring("spread/width")
@@ -81,7 +81,7 @@ def test_a_due_red_flag_waits_while_its_question_is_introduced_again(library: Li
     assert "overflow" not in seen and review.asked is None
     clock.forward(days=1)
     review = Review(library)
-    assert "spread/overflow" in {row.card for row in review.desk.rows()}
+    assert "spread/overflow" in {row.card for row in review.today.line().rows}
     assert home(library).due[Kind.RED_FLAG] == 1
 
 

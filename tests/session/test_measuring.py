@@ -83,7 +83,7 @@ def test_the_record_is_an_index_lookup(library: Library) -> None:
     from prep.store.statistics.measurements import JUDGED
 
     with library.store.database.read() as connection:
-        plan = connection.exec_driver_sql(f"explain query plan select * from event where {JUDGED}", (DEMO,)).all()
+        plan = connection.execute(f"explain query plan select * from event where {JUDGED}", (DEMO,)).fetchall()
     assert "event_measured" in str(plan)
 
 

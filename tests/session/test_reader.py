@@ -26,7 +26,7 @@ HEAD = '# Own\n\n```toml\ntopic = "own"\n```\n\n'
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mock]:
     """Counts what is parsed."""
     counting = Mock(wraps=parse)
-    monkeypatch.setattr(read_module, "parse", counting)
+    monkeypatch.setattr(read_module, "parsed_text", counting)
     yield counting
 
 

@@ -12,9 +12,9 @@ from prep.core.kind import Kind
 from prep.session.changes import actions
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.statistics.report import Measure, report
 from prep.session.statistics.statistics import calibration, json, statistics
 from prep.store.database.connection import Database
+from prep.view.statistics import Measure, statistics_rows
 from tests.session.conftest import TestClock
 
 WIDTHS = (36, 38, 56, 76)
@@ -82,8 +82,8 @@ def test_the_numbers_come_from_roll_ups(two_days: Library) -> None:
     """Not one row of the log is read: with an empty log behind the caches they are the same."""
     before = statistics(two_days)
     with two_days.store.database.write() as connection:
-        connection.exec_driver_sql("drop trigger event_no_delete")
-        connection.exec_driver_sql("delete from event")
+        connection.execute("drop trigger event_no_delete")
+        connection.execute("delete from event")
     assert statistics(two_days) == before
 
 
@@ -97,7 +97,7 @@ def test_calibration_reads_what_the_review_logged(two_days: Library) -> None:
 
 
 def test_calibration_knows_what_was_just_done(two_days: Library) -> None:
-    """An undo that waits in the log's tail is one for the connection that it reads by, too."""
+    """An undo is there for the connection that it reads by, too."""
     calibration(two_days)
     actions.undo(two_days)
     assert calibration(two_days).total.answers == 0
@@ -120,21 +120,21 @@ def test_calibration_waits_for_nobody(two_days: Library) -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_row_is_wider_than_its_page(two_days: Library, width: int) -> None:
     """At every width of a page."""
-    rows = report(statistics(two_days), width)
+    rows = statistics_rows(statistics(two_days), width)
     assert rows and all(row.width <= width for row in rows)
 
 
 def test_a_heatmap_for_each_measure(two_days: Library) -> None:
     """Answers and minutes."""
     seen = statistics(two_days)
-    heads = [row.text.split()[0] for row in report(seen, 76) if "A DAY" in row.text]
+    heads = [row.text.split()[0] for row in statistics_rows(seen, 76) if "A DAY" in row.text]
     assert heads == ["ANSWERS", "MINUTES"]
-    assert [row.text.split()[0] for row in report(seen, 76, 1, (Measure.MINUTES,)) if "A DAY" in row.text] == [
+    assert [row.text.split()[0] for row in statistics_rows(seen, 76, 1, (Measure.MINUTES,)) if "A DAY" in row.text] == [
         "MINUTES"
     ]
 
 
 def test_a_year_without_answers_says_so(library: Library) -> None:
     """One sentence instead of empty tables."""
-    (row,) = report(statistics(library), 76)
+    (row,) = statistics_rows(statistics(library), 76)
     assert row.text == "No answer in the last year yet: a review makes the first."

@@ -20,7 +20,7 @@ from prep.session.library.library import Library
 from prep.session.review import today
 from prep.session.review.review import Review
 from prep.session.review.today import Today
-from prep.store.caches.changes import Mark
+from prep.store.database.connection import Version
 from tests.session.conftest import TestClock
 from tests.session.desk import answer
 
@@ -76,7 +76,7 @@ MOVES: dict[str, Callable[[Window], object]] = {
 
 def fresh(kept: Today, library: Library) -> Today:
     """The same day, read anew."""
-    anew = Today(library, None)
+    anew = Today(library)
     anew.extra_new, anew.ahead = kept.extra_new, kept.ahead
     anew.line()
     return anew
@@ -96,7 +96,7 @@ def test_a_line_that_was_moved_is_the_line_that_would_be_read(
         it = Window(paths({"PREP_HOME": str(tmp_path_factory.mktemp("home"))}), open_)
         for move in moves:
             MOVES[move](it)
-            kept = it.review.desk.today
+            kept = it.review.today
             line, anew = kept.line(), fresh(kept, it.library)
             assert told(line) == told(anew.line())
             shown, now = it.review._shown, it.library.now().ms
@@ -117,7 +117,7 @@ def test_what_is_answered_elsewhere_while_one_looks_is_seen(
         review, elsewhere = Review(library), Review(other)
         since = library.store.changes.since
 
-        def late(mark: Mark) -> tuple[Mark, list[State] | None]:
+        def late(mark: Version) -> tuple[Version, list[State] | None]:
             found = since(mark)
             elsewhere.go_on()
             answer(elsewhere, Rating.GOOD)
@@ -126,7 +126,7 @@ def test_what_is_answered_elsewhere_while_one_looks_is_seen(
 
         monkeypatch.setattr(library.store.changes, "since", late)
         answer(review, Rating.GOOD)
-        kept = review.desk.today
+        kept = review.today
         assert told(kept.line()) == told(fresh(kept, library).line())
 
 
@@ -156,7 +156,7 @@ def test_a_line_that_grows_short_is_read_again(
     due = library.store.glance(library.day(), 0).due_total
     review, counted = Review(library), []
     while review.asked is not None and review.asked.state.reps:
-        counted.append(review.desk.today.total())
+        counted.append(review.today.total())
         answer(review, Rating.EASY)
     assert len(counted) == due > 1
     assert counted == list(range(counted[0], counted[0] - due, -1))

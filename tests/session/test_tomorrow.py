@@ -12,9 +12,10 @@ from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
 from prep.session.changes.actions import CardAction, act
-from prep.session.home.home import Home, Tomorrow, first_home, home
+from prep.session.home.home import Home, first_home, home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
+from prep.session.review.tomorrow import Tomorrow
 from tests.session.conftest import TestClock
 
 HEAD = '# Many\n\n```toml\ntopic = "many"\n```\n\n'
@@ -76,7 +77,6 @@ def test_home_says_it_too_when_nothing_waits(
     """In its first frame as afterwards; while something waits nobody needs it."""
     assert home(months).tomorrow == Tomorrow(0, 0)
     a_day(months, 0)
-    months.store.catch_up()
     assert (at_last := home(months)).total == 0
     assert at_last.tomorrow.new == 2
     if not settings.reviews_per_day:

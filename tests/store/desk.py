@@ -11,6 +11,7 @@ from prep.core.clock import DAY_MS, Moment, study_day
 from prep.core.event import Draft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.core.schedule import Rules, choices
+from prep.store.caches import cache
 from prep.store.records import Action, Listing
 from prep.store.store import Store
 
@@ -74,13 +75,18 @@ class Desk:
     def redo(self) -> bool:
         return self.store.redo(self.clock.now(), self.clock.day) is not None
 
+    def counts(self, action: str) -> bool:
+        """Whether it isn't undone."""
+        with self.store.database.read() as connection:
+            return not cache.is_dead(connection, action)
+
     def deal(self, *listings: Listing, problems: int = 0) -> None:
         self.store.sync(listings, self.clock.now(), self.clock.day, problems)
 
     def sql(self, statement: str) -> None:
         """A hand in the file, behind the store's back."""
         with self.store.database.write() as connection:
-            connection.exec_driver_sql(statement)
+            connection.execute(statement)
 
 
 def question(card: str, position: int = 0, **fields: object) -> Listing:
@@ -97,8 +103,3 @@ def on_disk(desk: Desk, table: str) -> int:
     """Rows that another program finds there."""
     with closing(sqlite3.connect(desk.file)) as other:
         return int(other.execute(f"select count(*) from {table}").fetchone()[0])
-
-
-def waiting(desk: Desk) -> tuple[int, int]:
-    """Events in the tail, events that were filed."""
-    return on_disk(desk, "tail"), on_disk(desk, "event")

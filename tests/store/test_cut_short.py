@@ -18,16 +18,16 @@ from tests.store.desk import Desk, question
 @contextmanager
 def cut_short(database: Database) -> Iterator[None]:
     """Ctrl-C at the first moment at which what the block writes is on disk."""
-    append = database.append
+    write = database.write
 
     @contextmanager
     def cut() -> Iterator[Any]:
-        with append() as connection:
+        with write() as connection:
             yield connection
         raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch, suppress(KeyboardInterrupt):
-        patch.setattr(database, "append", cut)
+        patch.setattr(database, "write", cut)
         yield
 
 
@@ -48,8 +48,8 @@ def test_an_answer_that_was_cut_short_on_disk_is_known(dealt: Desk) -> None:
     assert doctor.examine(dealt.store) == []
 
 
-def test_an_answer_that_was_cut_short_on_disk_is_filed_as_it_is(dealt: Desk) -> None:
-    """Ctrl-C, and prep is closed: what was remembered of its card from before isn't what the caches say."""
+def test_an_answer_that_was_cut_short_on_disk_is_there_at_the_next_start(dealt: Desk) -> None:
+    """Ctrl-C, and prep is closed: its caches are on disk with it."""
     dealt.rate("a/b", Rating.AGAIN)
     with cut_short(dealt.store.database):
         dealt.rate("a/b")
@@ -58,7 +58,7 @@ def test_an_answer_that_was_cut_short_on_disk_is_filed_as_it_is(dealt: Desk) -> 
 
 
 def test_an_undo_takes_back_what_was_cut_short_on_disk(dealt: Desk) -> None:
-    """The newest action is that which is in the log, remembered or not."""
+    """The newest action is that which is in the log."""
     dealt.rate("a/b", Rating.AGAIN)
     with cut_short(dealt.store.database):
         dealt.rate("a/c")
@@ -81,6 +81,16 @@ def test_an_undo_that_was_cut_short_on_disk_is_not_done_twice(dealt: Desk) -> No
     assert doctor.examine(dealt.store) == []
 
 
+def test_what_was_cut_short_on_disk_is_no_known_step(dealt: Desk) -> None:
+    """Whoever keeps what it read of the states reads them again."""
+    seen = dealt.store.changes.version()
+    dealt.rate("a/b")
+    assert dealt.store.changes.since(seen)[1] == [dealt.store.state("a/b")]
+    with cut_short(dealt.store.database):
+        dealt.rate("a/c")
+    assert dealt.store.changes.since(seen)[1] is None
+
+
 def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is ended: the next one can begin."""
 
@@ -97,7 +107,7 @@ def test_ctrl_c_when_a_transaction_has_just_begun(desk: Desk, monkeypatch: pytes
                 raise KeyboardInterrupt
             return done
 
-    monkeypatch.setattr(desk.store.database, "driver", Cut(desk.store.database.driver))
+    monkeypatch.setattr(desk.store.database, "connection", Cut(desk.store.database.connection))
     with pytest.raises(KeyboardInterrupt):
         desk.store.events()
     monkeypatch.undo()
@@ -112,9 +122,10 @@ def test_ctrl_c_in_the_midst_of_a_transaction(desk: Desk, monkeypatch: pytest.Mo
         raise KeyboardInterrupt
 
     desk.rate("a/b")
-    monkeypatch.setattr(desk.store.database.connection.dialect, "do_execute", cut)
+    monkeypatch.setattr(desk.store.database.core.dialect, "do_executemany", cut)
+    monkeypatch.setattr(desk.store.database.core.dialect, "do_execute", cut)
     with pytest.raises(KeyboardInterrupt):
-        doctor.rebuild(desk.store)
+        desk.deal(question("a/b"))
     monkeypatch.undo()
     desk.restart()
     assert len(desk.store.events()) == 1

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from prep.core.event import Rating
 from prep.errors import StoreError
 from prep.store.database.connection import Database
 from prep.store.database.failure import failure
@@ -34,7 +32,7 @@ def test_a_locked_database(desk: Desk) -> None:
 def test_a_full_disk(desk: Desk) -> None:
     """The rating that found no room is not there, no state moved, and with room it goes through (FAULTS 147a)."""
     desk.rate("a/b")
-    driver = desk.store.database.driver
+    driver = desk.store.database.connection
     pages = driver.execute("pragma page_count").fetchone()[0]
     driver.execute(f"pragma max_page_count = {pages}")
     with pytest.raises(StoreError, match="disk is full, so nothing was saved") as caught:
@@ -44,12 +42,6 @@ def test_a_full_disk(desk: Desk) -> None:
     driver.execute("pragma max_page_count = 1000000")
     desk.rate("a/b")
     assert examine(desk.store) == []
-
-
-def test_there_is_nothing_to_catch_up_with_after_the_end(desk: Desk) -> None:
-    """A timer that fires once more when all is closed finds nothing to do."""
-    desk.store.close()
-    desk.store.catch_up()
 
 
 @pytest.mark.parametrize(
@@ -128,19 +120,6 @@ def test_a_damaged_row_at_the_end_of_time_leaves_room(desk: Desk) -> None:
     desk.sql(f"update event set at = {2**63 - 1}")
     desk.rate("a/c")
     assert len(desk.store.events()) == 2
-
-
-def test_an_answer_that_waits_twice_is_filed_once(desk: Desk) -> None:
-    """A tail put together by hand has no index that would refuse it; what is read next isn't refused for it."""
-    desk.rate("a/b", Rating.HARD)
-    with closing(sqlite3.connect(desk.file)) as other:
-        other.execute("insert into tail select * from tail")
-        other.commit()
-    desk.store.close()
-    desk.store = desk.open()
-    assert desk.store.state("a/b").reps == 1
-    assert len(desk.store.events()) == 1
-    assert examine(desk.store) == []
 
 
 def test_a_disk_too_full_to_read_is_told_as_full(tmp_path: Path) -> None:

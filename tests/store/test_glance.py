@@ -36,7 +36,6 @@ def test_it_counts_what_today_brings(desk: Desk) -> None:
     desk.rate("a/0")
     desk.rate("a/1", Rating.AGAIN)
     desk.rate("a/f", Rating.AGAIN)
-    desk.store.catch_up()
     taken = glance(desk.file, desk.clock.day, new_limit=5)
     assert taken is not None
     assert taken.due == {Kind.QUESTION: 1, Kind.FOLLOW_UP: 1}
@@ -63,7 +62,6 @@ def test_it_says_what_the_store_says(desk: Desk) -> None:
             if n % 5 == 4:
                 desk.undo()
         desk.hold(f"a/{day}", HELD_FOR_EVER if day % 2 else desk.clock.day + 2)
-        desk.store.catch_up()
         for limit in (0, 6, 500):
             assert glance(desk.file, desk.clock.day, limit) == desk.store.glance(desk.clock.day, limit)
         desk.clock.move(days=3 if day == 8 else 1)
@@ -111,10 +109,10 @@ def test_damaged_rows_are_no_reason_not_to_start(desk: Desk) -> None:
 
 
 def test_it_loads_no_sqlalchemy() -> None:
-    """The first screen's numbers come without it; the store itself does load it (positive control)."""
+    """The first screen's numbers come without it; a list of the cards does load it (positive control)."""
     code = "import sys, prep.store.{0}; print('sqlalchemy' in sys.modules, 'fsrs_rs_python' in sys.modules)"
     told = [
         subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True).stdout
-        for name in ("today.glance", "store")
+        for name in ("today.glance", "card_rows")
     ]
     assert told == ["False False\n", "True True\n"]

@@ -19,8 +19,6 @@ from prep.core.stale_due import knowing
 from prep.core.state import State
 from prep.store import doctor
 from prep.store.caches import cache
-from prep.store.today import queue
-from prep.store.today.due import DueOrder
 from tests.store.desk import Desk, child, question
 
 NAMES = ("a/q", "a/q2", "a/f", "a/r", "b/x")
@@ -34,8 +32,6 @@ class Life(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
-        self.away = False
-        """Nobody looks: what is done stays in the tail of the log."""
         self.desk = Desk(Path(self.folder.name))
         self.deal(set(NAMES) - {"a/q2"})
 
@@ -46,7 +42,7 @@ class Life(RuleBasedStateMachine):
     def states(self) -> dict[str, State]:
         """All states that the caches hold."""
         with self.desk.store.database.read() as connection:
-            names = [row[0] for row in connection.exec_driver_sql("select card from state")]
+            names = [row[0] for row in connection.execute("select card from state")]
         return {name: self.desk.store.state(name) for name in names}
 
     @rule(
@@ -67,9 +63,6 @@ class Life(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        if self.away:
-            self.desk.undo()
-            return
         before = self.states()
         if self.desk.undo():
             undone = self.states()
@@ -122,23 +115,11 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def live_is_the_fold(self) -> None:
-        if self.away:
-            return
         assert self.states() == fold_log(self.desk.store.events())
 
     @invariant()
-    def the_queue_is_sorted_as_anew(self) -> None:
-        if self.away:
-            return
-        day, database = self.desk.clock.day, self.desk.store.database
-        with database.read() as connection:
-            anew = DueOrder().cards(connection, day, database.version())
-            expected = queue.queue_rows(connection, day, 3, None, 200, anew)
-        assert self.desk.store.queue_rows(day, 3) == expected
-
-    @invariant()
     def the_doctor_is_content(self) -> None:
-        assert self.away or doctor.examine(self.desk.store) == []
+        assert doctor.examine(self.desk.store) == []
 
 
 LIVES = settings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -14,6 +15,7 @@ from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
 from prep.store.backup import backup
+from prep.store.database.connection import OFTEN
 from prep.store.log.events import stream
 from prep.store.today.glance import glance
 from tests.store.desk import START, Desk, question
@@ -35,8 +37,8 @@ def test_a_body_that_is_none_is_kept_as_text(desk: Desk, body: str) -> None:
     """Whatever it holds, the log can be read."""
     desk.rate("a/b")
     with desk.store.database.write() as connection:
-        connection.exec_driver_sql("drop trigger event_no_update")
-        connection.exec_driver_sql("update event set body = ?", (body,))
+        connection.execute("drop trigger event_no_update")
+        connection.execute("update event set body = ?", (body,))
     assert [event.body for event in desk.store.events()] == [{"damaged": body}]
 
 
@@ -55,10 +57,39 @@ def test_an_unclosed_store_has_lost_nothing(desk: Desk) -> None:
         assert [event.card for event in other.events()] == ["a/b"]
 
 
+def in_the_file_alone(desk: Desk, folder: Path) -> int:
+    """Events that the database has without its write-ahead log."""
+    with closing(sqlite3.connect(shutil.copy(desk.file, folder / "copy.db"))) as other:
+        known = other.execute("select 1 from sqlite_schema where name = 'event'").fetchone()
+        return int(other.execute("select count(*) from event").fetchone()[0]) if known else 0
+
+
+def test_a_moment_of_rest_brings_the_answers_into_the_file(desk: Desk, tmp_path: Path) -> None:
+    """Now and then: a few answers are left in the write-ahead log, where they are as durable."""
+    desk.store.database.rest()
+    for n in range(OFTEN):
+        desk.rate("a/b")
+        if n < OFTEN - 2:
+            desk.store.database.rest()
+    before = in_the_file_alone(desk, tmp_path)
+    desk.store.database.rest()
+    assert before < in_the_file_alone(desk, tmp_path) == OFTEN
+
+
+def test_a_rest_in_vain_disturbs_nobody(desk: Desk) -> None:
+    """Another program reads and writes: what can't be moved now is moved later."""
+    for _ in range(OFTEN):
+        desk.rate("a/b")
+    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        desk.store.database.rest()
+        other.execute("rollback")
+    assert len(desk.store.events()) == OFTEN
+
+
 def test_the_log_is_append_only(desk: Desk) -> None:
     """Neither an update nor a delete of an event is possible, by any program."""
     desk.rate("a/b")
-    desk.store.catch_up()
     with closing(sqlite3.connect(desk.file)) as other:
         for statement in ("update event set rating = 4", "delete from event"):
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -193,7 +224,6 @@ def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
     """Quotes, URL characters and letters beyond ASCII in the path are letters like others (FAULTS 88, 89)."""
     desk = Desk(tmp_path / name)
     desk.rate("a/b")
-    desk.store.catch_up()
     assert glance(desk.file, desk.clock.day, 10) == desk.store.glance(desk.clock.day, 10)
     assert backup(desk.file, desk.backups, desk.clock.now()).exists()
     desk.store.close()
@@ -208,5 +238,5 @@ def test_a_log_is_read_as_it_is_asked_for(desk: Desk) -> None:
     asked = stream(desk.store.database)
     assert next(asked) == desk.store.events()[0]
     asked.close()
-    assert not desk.store.database.driver.in_transaction
+    assert not desk.store.database.connection.in_transaction
     desk.rate("a/e")

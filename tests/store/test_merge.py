@@ -129,7 +129,7 @@ def test_an_undo_may_arrive_before_what_it_undoes(desk: Desk, second: Desk) -> N
     desk.store.merge([rated])
     assert desk.store.state("a/b").reps == 0
     assert desk.store.answered_today(desk.clock.day) == 0
-    assert not desk.store.counting([rated.action])
+    assert not desk.counts(rated.action)
 
 
 def test_a_late_event_of_an_action_brings_the_action_back(desk: Desk, second: Desk) -> None:
@@ -233,7 +233,7 @@ def test_another_database_is_read_as_it_is(desk: Desk, second: Desk) -> None:
 )
 def test_a_database_that_is_not_for_us_is_told(second: Desk, change: str, told: str) -> None:
     """Another program's, or a newer prep's."""
-    second.store.database.driver.execute(change)
+    second.store.database.connection.execute(change)
     with pytest.raises(StoreError, match=told):
         list(other.rows(second.file))
 

@@ -16,7 +16,7 @@ from prep.core.event import Event
 from prep.core.kind import Kind
 from prep.exchange.incoming import Incoming, entries
 from prep.exchange.logfile import export
-from prep.store import deck
+from prep.store import card_rows, deck
 from prep.store.caches import cache
 from prep.store.store import Store
 from tests.store.desk import Desk, child, question
@@ -36,7 +36,7 @@ CACHES = {
 def caches(store: Store) -> dict[str, list[Any]]:
     """What is computed from decks and log, row by row."""
     with store.database.read() as connection:
-        return {name: [tuple(row) for row in connection.exec_driver_sql(sql)] for name, sql in CACHES.items()}
+        return {name: [tuple(row) for row in connection.execute(sql)] for name, sql in CACHES.items()}
 
 
 def read(file: Path) -> list[Event]:
@@ -100,8 +100,9 @@ class TwoLives(Life):
             anew.store.merge(self.desk.store.events())
             listings = [listed.listing for listed in self.desk.store.listing() if not listed.retired]
             told = deck.Plan({}, (), listings, (), (), (), {}, {listing.card: listing for listing in listings})
+            core = anew.store.database.core
             with anew.store.database.write() as connection:
-                deck.carry_out(connection, told, anew.clock.day)
+                card_rows.carry_out(connection, core, told, anew.clock.day)
             assert caches(anew.store) == caches(self.desk.store)
             anew.store.close()
 

@@ -14,7 +14,9 @@ from prep.store import doctor, opening
 from prep.store.database import migrations
 from prep.store.database.migrations import MIGRATIONS, Migration, migrate, version
 from prep.store.database.tables import metadata
-from tests.store.desk import Desk
+from prep.store.log.foreign import rows
+from prep.store.today.glance import glance
+from tests.store.desk import Desk, on_disk
 
 Schema = dict[str, tuple[bool, bool, list[tuple[object, ...]]]]
 
@@ -90,6 +92,43 @@ def test_the_log_of_every_older_schema_is_read(tmp_path: Path, old: int) -> None
     assert desk.store.events()[0].at == 9
     assert doctor.examine(desk.store) == []
     desk.store.close()
+
+
+def test_what_waits_in_the_tail_of_schema_5_comes_into_the_log(tmp_path: Path) -> None:
+    """Killed after two answers, one of them taken back, one row there twice: the log, the states and the roll-ups have
+    them, each once, and the doctor is content."""
+    file = tmp_path / "prep.db"
+    columns = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, body"
+    answers = [
+        ("11", "rated", "a/b", None, 3, '{"said":["p"],"missed":["q"]}'),
+        ("22", "rated", "a/b", None, 1, "{}"),
+        ("33", "undone", None, "22", None, "{}"),
+        ("11", "rated", "a/b", None, 3, '{"said":["p"],"missed":["q"]}'),
+    ]
+    with closing(sqlite3.connect(file, isolation_level=None)) as driver:
+        migrate(driver, MIGRATIONS[:5])
+        for at, (id, kind, card, target, rating, body) in enumerate(answers, 9):
+            row = (id, id, "d", at, at, 0, 7, kind, card, target, rating, 500, rating and 9, body)
+            driver.execute(f"insert into tail ({columns}) values ({', '.join('?' * 14)})", row)
+    assert glance(file, 7, 10) is None
+    desk = Desk(tmp_path)
+    assert [event.id for event in desk.store.events()] == ["11", "22", "33"]
+    assert (desk.store.state("a/b").reps, desk.store.answered_today(7)) == (1, 1)
+    assert on_disk(desk, "point") == 2
+    assert doctor.examine(desk.store) == []
+    assert glance(file, 7, 10) is not None
+    desk.rate("a/b")
+    assert desk.store.events()[-1].at > 12
+    desk.store.close()
+
+
+def test_what_waits_in_the_tail_of_schema_5_is_in_a_log_from_there(tmp_path: Path) -> None:
+    """A merge from such a file, which isn't opened as ours, finds it."""
+    with closing(sqlite3.connect(tmp_path / "prep.db", isolation_level=None)) as driver:
+        migrate(driver, MIGRATIONS[:5])
+        values = "'1', '1', 'd', 9, 9, 0, 7, 'reset', 'a/b', null, null, null, null, null, '{}'"
+        driver.execute(f"insert into tail values ({values})")
+    assert [columns["card"] for _, columns, _ in rows(tmp_path / "prep.db")] == ["a/b"]
 
 
 def test_a_newer_schema_is_refused(desk: Desk) -> None:

@@ -191,7 +191,7 @@ def test_a_row_says_what_the_state_says(desk: Desk) -> None:
 HOT = (
     *(queue.STEPS, queue.DUE, queue.DUE_OF, queue.NEW, queue.MADE_TODAY, queue.ONE, due.ORDER),
     *(glance.BY_KIND, glance.NUMBERS, glance.DAYS, glance.INTRODUCED),
-    *(undo.NEWEST, undo.NEWEST_UNDO, cache.NEWEST_FIT, states.GET, states.SET_FRESH, states.SET_GATES),
+    *(cache.NEWEST_FIT, states.GET, states.SET_FRESH, states.SET_GATES, due.MET),
     f"select * from event where {cache.OF_CARD} and {cache.FOLDED} and {cache.COUNTS} order by at, id",
     "select * from event where target = ? and kind = 'undone' order by at, id",
     "select max(at) from event",
@@ -199,20 +199,32 @@ HOT = (
 NAMED = {"day": 1, "month": "2026-01", "tomorrow": "2026-01", "limit": 9, "card": "a/b", "cards": "[]"}
 
 
-def scans(desk: Desk, sql: str) -> list[str]:
-    """Steps of SQLite's plan that read a whole table, or all of the log's order."""
+def plan(desk: Desk, sql: str) -> list[str]:
+    """The steps of SQLite's plan."""
     numbered = [int(number) for number in re.findall(r"\?(\d)", sql)]
     bound = NAMED if ":" in sql else ("a/b",) * (max(numbered) if numbered else sql.count("?"))
-    with closing(desk.store.database.driver.cursor()) as cursor:
-        steps = [str(row[3]) for row in cursor.execute(f"explain query plan {sql}", bound)]
+    with closing(desk.store.database.connection.cursor()) as cursor:
+        return [str(row[3]) for row in cursor.execute(f"explain query plan {sql}", bound)]
+
+
+def scans(desk: Desk, sql: str) -> list[str]:
+    """Steps of SQLite's plan that read a whole table, or all of the log's order."""
     whole = r"SCAN (event|state|card|[scqtu])( USING (COVERING )?INDEX event_order)?$"
-    return [step for step in steps if re.match(whole, step)]
+    return [step for step in plan(desk, sql) if re.match(whole, step)]
 
 
 @pytest.mark.parametrize("sql", HOT)
 def test_the_hot_statements_use_their_indexes(desk: Desk, sql: str) -> None:
     """No statement that runs for an answer, an undo or Home reads a whole table, however large (FAULTS 167, 170)."""
     assert scans(desk, sql) == []
+
+
+@pytest.mark.parametrize("sql", [undo.NEWEST, undo.NEWEST_UNDO])
+def test_an_undo_looks_from_the_end_of_the_log(desk: Desk, sql: str) -> None:
+    """It reads backwards in the log's order and stops at the first that it seeks: nothing is sorted."""
+    assert "SCAN event USING INDEX event_order" in plan(desk, sql)
+    assert not any("TEMP B-TREE" in step for step in plan(desk, sql))
+    assert not any(re.match(r"SCAN (event|u)$", step) for step in plan(desk, sql))
 
 
 def test_a_scan_is_seen(desk: Desk) -> None:

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -124,7 +123,6 @@ def test_the_decks_of_a_database_that_can_only_be_read_are_as_it_knew_them(desk:
 def test_the_times_of_a_database_that_can_only_be_read_stay_as_they_were_capped(desk: Desk) -> None:
     """A setting that says otherwise doesn't keep the library from being opened."""
     desk.rate("a/b", ms=9_000)
-    desk.store.catch_up()
     desk.store.database.writable = False
     desk.store.cap_answers(1_000)
     assert [on.ms for on in desk.store.days(0)] == [9_000]
@@ -136,16 +134,6 @@ def test_a_file_that_may_not_be_written_is_told_when_it_is_opened(desk: Desk, mo
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     desk.store = desk.open()
     assert "nothing that you rate here can be saved" in desk.store.notices[0]
-
-
-def test_what_waits_in_a_file_that_may_not_be_written_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The numbers are those without it, and nobody is left to wonder where the newest answers are."""
-    desk.deal(question("a/b"))
-    desk.rate("a/b")
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with closing(desk.open()) as other:
-        assert "1 action of yours in it can be shown only once it can be written" in other.notices[1]
-        assert other.answered_today(desk.clock.day) == other.state("a/b").reps == 0
 
 
 @pytest.mark.parametrize("damage", ["stability = 1e-300", "phase = 'x'", "due_day = -5479"])

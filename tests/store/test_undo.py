@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import uuid4
 
-import pytest
-from sqlalchemy import Connection
-
 from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
 from prep.core.fold import fold_log
-from prep.core.memory import Model
 from prep.core.state import State
-from prep.store.caches import cache
 from tests.store.desk import Desk, question
 
 
@@ -155,12 +150,12 @@ def test_an_undo_reaches_a_card_renamed_since(desk: Desk) -> None:
 def test_counting_says_which_actions_count(desk: Desk) -> None:
     """Undone it doesn't, redone it does."""
     action = desk.rate("a/b").id
-    assert desk.store.counting([action])
+    assert desk.counts(action)
     desk.undo()
-    assert not desk.store.counting([action])
+    assert not desk.counts(action)
     assert desk.store.history("a/b") == []
     desk.redo()
-    assert desk.store.counting([action])
+    assert desk.counts(action)
 
 
 def test_an_undo_adds_one_event_and_nothing_else(desk: Desk) -> None:
@@ -203,40 +198,6 @@ def test_the_queue_follows_an_undo(desk: Desk) -> None:
     assert [row for row in before if row.card != "a/1"] == after
     desk.undo()
     assert desk.store.queue_rows(desk.clock.day, 0) == before
-
-
-def folds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The cards whose histories are folded from now on."""
-    folded, seen = cache.folded, list[str]()
-
-    def noted(connection: Connection, card: str, fsrs: Model) -> State:
-        seen.append(card)
-        return folded(connection, card, fsrs)
-
-    monkeypatch.setattr(cache, "folded", noted)
-    return seen
-
-
-def test_an_undo_puts_back_what_this_process_moved(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No history is folded for what was done since the start: an undo costs the same however long it is."""
-    befores = []
-    for rating in (3, 1, 2):
-        befores.append(desk.store.state("a/b"))
-        desk.rate("a/b", Rating(rating))
-    seen = folds(desk, monkeypatch)
-    for before in reversed(befores):
-        assert desk.undo()
-        assert desk.store.state("a/b") == before
-    assert seen == []
-
-
-def test_an_undo_after_a_restart_folds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positive control: what no process remembers is read from the log."""
-    desk.rate("a/b")
-    desk.restart()
-    seen = folds(desk, monkeypatch)
-    assert desk.undo()
-    assert seen == ["a/b"]
 
 
 def test_an_undo_minds_what_another_process_did(desk: Desk) -> None:

@@ -9,8 +9,9 @@ from time import process_time
 
 import pytest
 
-from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend, spark
+from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend
 from prep.text.span import Role, Span
+from prep.text.spark import spark
 
 WIDTHS = [8.0, 64.0, 128.0, 512.0]
 CURVE = [5 * 160 ** (i / 100) for i in range(101)]
@@ -275,11 +276,11 @@ def test_a_screen_is_drawn_at_once() -> None:
 
 
 def test_a_strip() -> None:
-    """One character a value, in proportion to the largest; nothing is a space."""
+    """One character a value, in proportion to the largest; nothing is a space, or what the page says."""
     assert spark([1, 2, 4, 8, 0, math.nan, 8]) == "▂▃▅█  █"
     assert spark([]) == ""
     assert spark([0.0, 0.0]) == "  "
-    assert spark([1, 8], ascii=True) == ".#"
+    assert spark([0, 8], zero="▁") == "▁█"
 
 
 def test_a_bar() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend, spark
+from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend
 from prep.text.plot.scale import text
+from prep.text.spark import spark
 
 NUMBERS = st.floats() | st.integers(-1000, 1000).map(float) | st.sampled_from([0.0, 1.0, 8.0, 512.0])
 LISTS = st.lists(NUMBERS, max_size=12)

@@ -16,7 +16,7 @@ import pytest
 from prep.config import Config
 from prep.paths import Paths, paths
 from prep.tui.app import PrepApp
-from prep.tui.start import ReviewWanted
+from prep.tui.wanted import ReviewWanted
 from tests.tui.demo_page import Demo, demo_opener
 from tests.tui.running import HandClock, Opened, Opener, Same
 from tests.tui.stillness import still
@@ -29,7 +29,7 @@ def keys_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test goes on when the app has settled, not some time later; so two presses of space are two."""
     monkeypatch.setattr("textual.pilot.wait_for_idle", still)
     monkeypatch.setattr("textual.app.wait_for_idle", still)
-    monkeypatch.setattr("prep.tui.screens.review.HELD_SECONDS", 0.0)
+    monkeypatch.setattr("prep.tui.screens.review.screen.HELD_SECONDS", 0.0)
 
 
 @pytest.fixture

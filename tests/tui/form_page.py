@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import events
 
 from prep.tui.screens.add import AddScreen
+from prep.tui.widgets.form import Form
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened
 
@@ -36,7 +37,7 @@ async def filled(it: Opened) -> None:
     await press(it, "shift+tab")
 
 
-def form(it: Opened) -> AddScreen:
+def form(it: Opened) -> Form:
     """The form on the screen."""
     assert isinstance(it.app.screen, AddScreen), it.frame
-    return it.app.screen
+    return it.app.screen.form

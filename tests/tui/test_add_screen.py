@@ -10,7 +10,7 @@ from prep.core.kind import Kind
 from prep.session.library.focus import Focus
 from prep.tui.screens.add import AddScreen
 from prep.tui.screens.home import HomeScreen
-from prep.tui.start import ReviewWanted
+from prep.tui.wanted import ReviewWanted
 from tests.tui.form_page import ANSWER, filled, form, pasted, typed
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opener, Same
@@ -99,7 +99,7 @@ async def test_the_form_opens_no_second_form(opened: Opener) -> None:
     async with opened() as it:
         await filled(it)
         first = form(it)
-        first.set_focus(None)
+        first.screen.set_focus(None)
         await press(it, "a")
         assert form(it) is first
 

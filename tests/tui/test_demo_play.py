@@ -10,7 +10,7 @@ from prep.demos.declaration.message import Image
 from prep.demos.spec import Choice, Int
 from prep.session.experiment.plan import next_seed
 from prep.session.library.focus import Focus
-from prep.tui.start import ReviewWanted
+from prep.tui.wanted import ReviewWanted
 from tests.tui.demo_page import DECK, Demo, one_line, run
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press

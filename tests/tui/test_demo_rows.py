@@ -10,12 +10,12 @@ from rich.cells import cell_len
 from prep.demos.catalog import catalog
 from prep.demos.declaration.message import Failed, Failure
 from prep.demos.declaration.outcome import Outcome
-from prep.tui.grid import WIDE_PAGE, Grid
 from prep.tui.ink import ink
 from prep.tui.widgets.demo.numbers import number_rows, picked
 from prep.tui.widgets.demo.parameters import parameter_row
 from prep.tui.widgets.demo.picture import DemoPicture, plot_rows
 from prep.tui.widgets.demo.verdict import running_row, verdict_rows
+from prep.view.grid import WIDE_PAGE, Grid
 from tests.tui.fake_host import plain_outcome
 
 NORMAL, NARROW = Grid(80, 24), Grid(60, 20)

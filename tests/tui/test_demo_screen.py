@@ -9,7 +9,7 @@ import pytest
 from prep.session.experiment.experiment import Stage
 from prep.session.library.focus import Focus
 from prep.tui.screens.demo.screen import BEAT_SECONDS
-from prep.tui.start import ReviewWanted
+from prep.tui.wanted import ReviewWanted
 from tests.tui.demo_page import DECK, Demo, logged, one_line, run, screen
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press, settled

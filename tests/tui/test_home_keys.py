@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from prep.core.clock import Moment
-from prep.session.home.home import Home, Tomorrow
+from prep.session.home.home import Home
 from prep.session.library.focus import Focus
-from prep.tui.grid import Grid
+from prep.session.review.tomorrow import Tomorrow
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
-from prep.tui.start import ReviewWanted
-from prep.tui.widgets.home_sheet import beside_hero, day_rows
+from prep.tui.wanted import ReviewWanted
+from prep.view.grid import Grid
+from prep.view.home import beside_hero, day_rows
 from tests.tui.running import DAY, HOUR, NOON, HandClock, Opener
 
 
@@ -39,15 +40,15 @@ def test_home_says_when_the_next_cards_come(tomorrow: Tomorrow, ahead: tuple[int
     monday = date(2026, 11, 30)
     days = tuple((monday + timedelta(days=n), count) for n, count in enumerate(ahead))
     seen = Home(today=date(2026, 11, 29), due={}, new=0, minutes=0, streak=1, days=(), ahead=days, tomorrow=tomorrow)
-    assert beside_hero(seen)[-1].plain == f"next: {says}"
-    assert beside_hero(seen, tiny=True)[-1].plain == f"next: {says.removesuffix(', 10 new')}"
+    assert beside_hero(seen)[-1].text == f"next: {says}"
+    assert beside_hero(seen, tiny=True)[-1].text == f"next: {says.removesuffix(', 10 new')}"
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_the_newest_days_are_seen_on_a_narrow_page(columns: int) -> None:
     """Where eighteen don't fit, the oldest go."""
     seen = Home(date(2026, 11, 29), {}, 0, 0, 1, days=(*[9] * 16, 3, 1))
-    row = day_rows(seen, Grid(columns, 12))[0].plain
+    row = day_rows(seen, Grid(columns, 12).width)[0].text
     assert "█▃▂" in row and "…" not in row
 
 

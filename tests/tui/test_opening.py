@@ -43,7 +43,7 @@ def parsing(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]],
             act()
             return parse(*arguments)
 
-        monkeypatch.setattr(read_module, "parse", parsed)
+        monkeypatch.setattr(read_module, "parsed_text", parsed)
 
     return before
 

@@ -12,9 +12,8 @@ from textual.worker import WorkerCancelled
 
 from prep.core.problem import Problem, Severity
 from prep.decks.reading.alike import alike
-from prep.tui.grid import Grid
 from prep.tui.screens.problems import ProblemsScreen
-from prep.tui.widgets.problem_rows import problem_rows
+from prep.view.problems import problem_rows
 from tests.tui.pressing import press
 from tests.tui.running import Opener, Same
 
@@ -56,10 +55,11 @@ def test_what_to_do_is_told_to_its_end() -> None:
     """Message and hint are wrapped, not cut, at every width."""
     message, hint = "no question stands above this one " * 3, "put it below its question, or name it with of= " * 4
     for columns in (40, 60, 80):
-        grid = Grid(columns, 24)
-        rows = problem_rows(Problem("a.md", 1, 0, Severity.ERROR, message.strip(), hint.strip()), grid, whole=True)
-        assert all(row.cell_length <= grid.width - 2 for row in rows)
-        assert " ".join("".join(row.plain for row in rows).split()).count("of=") == 4
+        rows = problem_rows(
+            Problem("a.md", 1, 0, Severity.ERROR, message.strip(), hint.strip()), columns - 6, whole=True
+        )
+        assert all(row.width <= columns - 6 for row in rows)
+        assert " ".join("".join(row.text for row in rows).split()).count("of=") == 4
 
 
 def emptied(path: Path) -> None:

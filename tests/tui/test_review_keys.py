@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from prep.core.fold import counting
 from prep.errors import StoreError
 from prep.session.library.library import Library
 from prep.session.review.snapshot import Stage, Verdict
@@ -284,8 +285,6 @@ async def test_enter_on_the_summary_goes_home(opened: Opener) -> None:
 def history(library: Library | None) -> list[int]:
     """The ratings that count, oldest first."""
     assert library is not None
-    return [
-        int(event.rating)
-        for event in library.store.events()
-        if event.rating is not None and library.store.counting([event.action])
-    ]
+    events = library.store.events()
+    actions = counting(events)
+    return [int(event.rating) for event in events if event.rating is not None and event.action in actions]

@@ -63,7 +63,7 @@ def test_first_frame_needs_no_sqlalchemy(tmp_path: Path) -> None:
 
 def test_first_frame_probe_can_fail(tmp_path: Path) -> None:
     """The probe sees SQLAlchemy when something has loaded it."""
-    assert run(tmp_path, FIRST_FRAME, "import prep.session.library.library").stdout.split() == [
+    assert run(tmp_path, FIRST_FRAME, "import prep.session.library.library, prep.store.card_rows").stdout.split() == [
         "markdown_it",
         "sqlalchemy",
     ]

@@ -12,10 +12,10 @@ from prep.core.event import Event, EventKind, Rating
 from prep.core.memory import DEFAULT
 from prep.session.library.library import Library
 from prep.session.statistics.statistics import calibration
-from prep.tui.screens import calibration as calibration_screen
-from prep.tui.screens.fit import FitScreen
 from prep.tui.screens.home import HomeScreen
-from prep.tui.screens.stats import StatsScreen
+from prep.tui.screens.statistics import calibration as calibration_screen
+from prep.tui.screens.statistics.fit import FitScreen
+from prep.tui.screens.statistics.stats import StatsScreen
 from prep.tui.screens.topic import TopicScreen
 from tests.tui.pressing import press, settled
 from tests.tui.running import DAY, NOON, Opened, Opener, Same

@@ -9,9 +9,9 @@ from textual.content import Content
 
 from prep.text.span import Line, Role, Span
 from prep.tui.glyphs import ASCII, plain
-from prep.tui.grid import Grid
 from prep.tui.ink import painted, spread
 from prep.tui.widgets.key_row import Entry, fitting
+from prep.view.grid import Grid
 from tests.tui.running import Opener
 
 NASTY = ("x[:, 0]", "[/]", "[CLS]", "<pad>", "[bold]text[/bold]", "list[int]", "W[i][j]", "[the]")

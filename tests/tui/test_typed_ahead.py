@@ -7,6 +7,7 @@ import random
 import pytest
 from textual.events import Key
 
+from prep.session.review.snapshot import Stage
 from prep.tui.screens.home import HomeScreen
 from tests.tui.running import DAY, Opened, Opener
 from tests.tui.test_review_keys import history
@@ -33,7 +34,7 @@ async def test_a_whole_review_typed_ahead(opened: Opener) -> None:
 
 async def test_a_held_space_bar_rates_nothing(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     """It acts once, here as the reveal; let go and pressed again, it goes on."""
-    monkeypatch.setattr("prep.tui.screens.review.HELD_SECONDS", 0.1)
+    monkeypatch.setattr("prep.tui.screens.review.screen.HELD_SECONDS", 0.1)
     async with opened() as it:
         await it.press("enter")
         for beat in range(40):
@@ -52,7 +53,7 @@ async def test_a_rating_pressed_twice_rates_one_card(opened: Opener) -> None:
         type_ahead(it, "1", "1", "1")
         await it.settle()
         assert history(it.app.library) == [1]
-        assert not it.review.revealed
+        assert it.review.review.stage is Stage.FRONT
 
 
 async def test_enter_twice_on_home_opens_one_review(opened: Opener) -> None:

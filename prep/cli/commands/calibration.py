@@ -10,7 +10,6 @@ from prep.cli import page
 from prep.cli.opened import library
 from prep.core.calibration import Calibration, Row
 from prep.session.statistics.statistics import calibration
-from prep.session.statistics.tables import calibration_rows
 
 
 def run(args: Namespace) -> int:
@@ -19,8 +18,10 @@ def run(args: Namespace) -> int:
         seen = calibration(opened)
     if args.json:
         page.print_json(_json(seen))
-    else:
-        page.show(calibration_rows(seen, page.width()))
+        return 0
+    from prep.view.calibration import calibration_rows
+
+    page.show(calibration_rows(seen, page.width()))
     return 0
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from prep.cli import page
 from prep.cli.opened import library
-from prep.cli.page import print_json
 from prep.core.clock import day_date
 from prep.session.home.due import today
-from prep.text.words import count
 
 
 def run(args: Namespace) -> int:
@@ -17,7 +16,7 @@ def run(args: Namespace) -> int:
         due = today(opened)
     if args.json:
         cards = [{"id": c.id, "kind": c.kind, "due": c.due, "recall": c.recall} for c in due.cards]
-        print_json(
+        page.print_json(
             {
                 "day": day_date(due.day).isoformat(),
                 "due": {kind.value: number for kind, number in due.due.items()},
@@ -27,7 +26,7 @@ def run(args: Namespace) -> int:
             }
         )
         return 0
-    for kind, number in due.due.items():
-        print(f"{kind.value:10} {number:4}")
-    print(f"{'new':10} {due.new:4}\nabout {count(due.minutes, 'minute')}")
+    from prep.view.due import due_lines
+
+    page.show(due_lines(due))
     return 0

@@ -10,7 +10,6 @@ from typing import Any
 from prep.cli import page
 from prep.cli.opened import library
 from prep.session.statistics.fitting import Preview, preview, store
-from prep.session.statistics.tables import fit_rows
 from prep.text.words import count
 
 
@@ -19,6 +18,8 @@ def run(args: Namespace) -> int:
     with library() as opened:
         seen = asyncio.run(preview(opened))
         if not args.json:
+            from prep.view.fit import fit_rows
+
             page.show(fit_rows(seen, opened.config.retention, page.width()))
         deeds = _deeds(seen, args.reschedule)
         done = bool(deeds) and _wanted(args, " and ".join(deeds))
@@ -34,7 +35,7 @@ def run(args: Namespace) -> int:
 def _deeds(seen: Preview, reschedule: bool) -> list[str]:
     """What there is to do, in words."""
     deeds = ["store the fitted parameters"] if seen.may_store else []
-    return [*deeds, f"move {count(len(seen.shifts), 'card')}"] if reschedule and seen.shifts else deeds
+    return [*deeds, f"move {count(len(seen.moves), 'card')}"] if reschedule and seen.moves else deeds
 
 
 def _wanted(args: Namespace, deeds: str) -> bool:
@@ -71,7 +72,7 @@ def _json(seen: Preview, done: bool, reschedule: bool) -> dict[str, Any]:
         "current": list(seen.current),
         "parameters": list(fit.parameters) or None,
         "intervals": {"before": list(seen.intervals[0]), "after": list(seen.intervals[1])},
-        "cards": {"sooner": seen.earlier, "later": len(seen.shifts) - seen.earlier},
+        "cards": {"sooner": seen.earlier, "later": len(seen.moves) - seen.earlier},
         "stored": done and seen.may_store,
-        "rescheduled": len(seen.shifts) if done and reschedule else 0,
+        "rescheduled": len(seen.moves) if done and reschedule else 0,
     }

@@ -7,8 +7,8 @@ from argparse import Namespace
 from prep.cli import page
 from prep.cli.opened import library
 from prep.session.library.library import Library
-from prep.session.library.topic_page import topic_page
-from prep.text.markdown import lay_out, plain
+from prep.text.markdown import plain
+from prep.view.topic import topic_rows
 
 
 def run(args: Namespace) -> int:
@@ -18,7 +18,7 @@ def run(args: Namespace) -> int:
             _list(opened)
             return 0
         topic = opened.find_topic(args.topic)
-        page.show(lay_out(topic_page(topic), page.width(), sources=topic.sources))
+        page.show(topic_rows(topic, page.width()))
     return 0
 
 

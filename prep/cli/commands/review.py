@@ -19,11 +19,12 @@ def run(args: Namespace) -> int:
 
 
 def _plain(args: Namespace, focus: Focus) -> int:
+    from prep.cli import page
     from prep.cli.opened import library
     from prep.cli.plain import PlainReview, read_stdin
     from prep.cli.plain_demo import run_from_card
-    from prep.cli.plain_summary import show_summary
     from prep.session.review.review import Review
+    from prep.view import summary
 
     with library() as opened:
         opened.check(focus)
@@ -31,5 +32,5 @@ def _plain(args: Namespace, focus: Focus) -> int:
             print(f"prep: in focus: {focus_words(focus)}", file=sys.stderr)
         review = Review(opened, focus, limit=args.limit, minutes=args.minutes)
         PlainReview(review, read_stdin, run_from_card).run()
-        show_summary(review)
+        page.show(summary.lines(review.summary(), waits=review.asked is not None))
     return 0

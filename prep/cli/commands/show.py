@@ -7,9 +7,7 @@ from argparse import Namespace
 from prep.cli import page
 from prep.cli.opened import library
 from prep.cli.page import print_json
-from prep.cli.plain_card import label, whole
-from prep.session.library.history import CardHistory, history
-from prep.text.span import BLANK
+from prep.session.library.history import history
 
 
 def run(args: Namespace) -> int:
@@ -19,12 +17,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(found.json())
         return 0
-    page.show([*whole(found.card), BLANK, label("HISTORY")])
-    _print_history(found)
+    from prep.view.card.whole import whole
+
+    page.show(whole(found, page.width()))
     return 0
-
-
-def _print_history(found: CardHistory) -> None:
-    for row in found.rows:
-        page.say(row)
-    page.say(found.standing)

@@ -6,7 +6,6 @@ from argparse import Namespace
 
 from prep.cli import page
 from prep.cli.opened import library
-from prep.session.statistics.report import report
 from prep.session.statistics.statistics import json, statistics
 
 
@@ -16,6 +15,8 @@ def run(args: Namespace) -> int:
         seen = statistics(opened)
     if args.json:
         page.print_json(json(seen))
-    else:
-        page.show(report(seen, page.width()))
+        return 0
+    from prep.view.statistics import statistics_rows
+
+    page.show(statistics_rows(seen, page.width()))
     return 0

@@ -9,7 +9,6 @@ from markdown_it.token import Token
 from rich.cells import cell_len
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.decks.checks.stems import content_words
 from prep.decks.grammar.document import inlines
 from prep.decks.grammar.outline import Part
@@ -48,7 +47,7 @@ def _check_cues(parts: tuple[Part, ...], card: Card, report: Report) -> None:
     asked = next((part.tokens for part in parts if part.title == "Asked as"), ())
     for token in (parts[0].heading, *inlines(asked)):
         if token and token.map and _QUOTED.sub("", token.content).count("?") > 1:
-            hint = "make two cards of it, or mark it {#… capstone}" if card.kind is Kind.QUESTION else "ask one thing"
+            hint = "make two cards of it, or mark it {#… capstone}" if not card.kind.hangs else "ask one thing"
             report.add("two-questions", token.map[0], "this asks two questions at once", hint)
 
 

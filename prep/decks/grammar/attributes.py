@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from prep.core.kind import Kind, Level
+from prep.core.kind import Level
 from prep.decks.grammar.heading import TOPIC, CardHeading
 from prep.decks.grammar.outline import Part
 from prep.decks.problems.report import Report
@@ -50,7 +50,7 @@ def read_attributes(heading: CardHeading, part: Part, report: Report) -> Facts:
 
 def _bad_values(heading: CardHeading) -> dict[str, str]:
     """The attributes whose value is wrong, each with what was expected."""
-    given, question = heading.attributes, heading.kind is Kind.QUESTION
+    given, question = heading.attributes, not heading.kind.hangs
     checks = {
         "capstone": (question, "only a question can be a capstone"),
         "level": (given.get("level") in ("1", "2", "3"), "level is 1 (screen), 2 (core) or 3 (senior)"),

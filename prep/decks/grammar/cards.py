@@ -36,10 +36,10 @@ def read_card(parts: tuple[Part, ...], question: Card | None, around: Around, re
     sections = read_sections(parts[1:], heading.kind, around.document, report)
     if part.empty:
         report.add("empty-answer", part.line, "this card has no answer", "write it right under the heading")
-    if heading.kind is Kind.RED_FLAG and not any(p.title == "Say instead" for p in parts):
+    if heading.kind.judged and not any(p.title == "Say instead" for p in parts):
         hint = "add ### Say instead, with the sound sentence as a > quote"
         report.add("say-instead", part.line, "this red flag doesn't tell what to say instead", hint)
-    if heading.kind is not Kind.QUESTION and not question and "of" not in heading.attributes:
+    if heading.kind.hangs and not question and "of" not in heading.attributes:
         report.add("no-question", part.line, f"this {_name(heading.kind)} hangs on no question",
                    "put it below its question, or name it with of=")  # fmt: skip
     return _card(parts, heading, facts, sections, _parent(heading, facts, question, around), around)
@@ -63,7 +63,7 @@ def _card(
 
 
 def _parent(heading: CardHeading, facts: Facts, question: Card | None, around: Around) -> str:
-    if heading.kind is Kind.QUESTION:
+    if not heading.kind.hangs:
         return ""
     if facts.of:
         return full_id(facts.of, around.preamble.topic if around.preamble else "")
@@ -80,4 +80,4 @@ def _place(parts: tuple[Part, ...], around: Around) -> Place:
 
 
 def _name(kind: Kind) -> str:
-    return kind.value.replace("-", " ") if kind is Kind.RED_FLAG else kind.value
+    return kind.noun

@@ -9,13 +9,12 @@ from difflib import get_close_matches
 
 from markdown_it.token import Token
 
-from prep.core.kind import Kind
+from prep.core.kind import PREFIXES, USUAL, Kind
 from prep.decks.grammar.outline import Part
 from prep.decks.problems.report import Report, did_you_mean
 
 ID = re.compile(r"[a-z0-9-]+")
 TOPIC = re.compile(rf"{ID.pattern}(?:/{ID.pattern})*")
-PREFIXES = {"Follow-up": Kind.FOLLOW_UP, "Red flag": Kind.RED_FLAG}
 ATTRIBUTES = ("capstone", "level", "tags", "as_of", "expires", "of", "was")
 
 _ATTRIBUTES_AT_END = re.compile(r"(?<!\\)\{#([^\s{}]*)((?:\s[^{}]*)?)\}$")
@@ -42,7 +41,7 @@ def read_heading(part: Part, report: Report) -> CardHeading:
     text = part.title[: match.start()].rstrip() if match else part.title
     _no_stray_attributes(part, match, report)
     kind, cue = _kind(text, part, report)
-    if kind is Kind.RED_FLAG:
+    if kind.judged:
         cue = unquoted(cue)
     if not cue.strip():
         report.add("empty-cue", part.line, "this card asks nothing", "write the question after ##")
@@ -75,7 +74,7 @@ def _kind(text: str, part: Part, report: Report) -> tuple[Kind, str]:
     if colon and (near := _nearest_prefix(written)):
         message = f"“{written}:” is no kind of card"
         report.add("kind-prefix", part.line, message, f"did you mean “{near}: ”?", _column(report, part, written))
-    return Kind.QUESTION, text.strip()
+    return USUAL, text.strip()
 
 
 def _nearest_prefix(written: str) -> str:

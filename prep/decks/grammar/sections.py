@@ -53,7 +53,7 @@ def _usable(part: Part, kind: Kind, seen: dict[str, Part], report: Report) -> bo
     elif name in seen:
         message = f"this card already has “{name}”, on line {seen[name].line + 1}"
         report.add("section-twice", part.line, message, "make one of the two")
-    elif name == "Say instead" and kind is not Kind.RED_FLAG:
+    elif name == "Say instead" and not kind.judged:
         report.add("section-kind", part.line, "“Say instead” belongs to red flags", "name it otherwise or move it")
     elif part.empty:
         report.add("empty-section", part.line, f"“{name}” is empty", "write it or take the heading out")
@@ -86,7 +86,7 @@ def _phrasings(part: Part, kind: Kind, report: Report) -> tuple[str, ...]:
     found = []
     for block in blocks(part.tokens):
         if block[0].type == "paragraph_open":
-            found.append(unquoted(block[1].content) if kind is Kind.RED_FLAG else block[1].content)
+            found.append(unquoted(block[1].content) if kind.judged else block[1].content)
         elif block[0].type != "html_block" and block[0].map:
             message = "“Asked as” takes plain paragraphs"
             report.add("asked-as", block[0].map[0], message, "write each phrasing as a paragraph of its own")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from prep.core.card import Card
 from prep.decks.grammar.preamble import line_of
-from prep.decks.parse import ParsedFile
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report, did_you_mean
 from prep.decks.reading.alike import Beat, alike
 

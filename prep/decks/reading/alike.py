@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from sys import intern
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.decks.checks.stems import content_words, spoken_words
 
 ALIKE = 0.7
@@ -81,4 +80,4 @@ def _same(shorter: _Cue, longer: _Cue) -> bool:
 def _compete(one: Card, other: Card) -> bool:
     if one is other or (one.id and one.full_id == other.full_id):
         return False
-    return (one.kind is Kind.RED_FLAG) == (other.kind is Kind.RED_FLAG)
+    return one.kind.judged == other.kind.judged

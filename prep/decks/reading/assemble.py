@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from prep.core.card import Card, Deck, Topic
-from prep.core.kind import Kind
+from prep.core.kind import USUAL
 from prep.core.problem import Problem
-from prep.decks.parse import ParsedFile
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report, did_you_mean
 from prep.decks.problems.rules import RULES
 from prep.decks.reading.across import check_after, check_alike, check_related
@@ -87,10 +87,10 @@ def _parents(everything: Sequence[Found], reports: Reports, others: Collection[C
     for file, card in everything:
         report, line = reports[id(file)], card.place.line - 1
         if card.parent and card.parent not in kinds and others is not None:
-            questions = [full for full, kind in kinds.items() if kind is Kind.QUESTION]
+            questions = [full for full, kind in kinds.items() if not kind.hangs]
             hint = did_you_mean(card.parent, questions, "name a question's id after of=")
             report.add("unknown-question", line, f"no deck has the question {card.parent}", hint)
-        elif kinds.get(card.parent, Kind.QUESTION) is not Kind.QUESTION:
+        elif kinds.get(card.parent, USUAL).hangs:
             hint = "of= names the question that both hang on"
             report.add("unknown-question", line, f"{card.parent} is no question", hint)
 

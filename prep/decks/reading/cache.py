@@ -20,7 +20,7 @@ from pathlib import Path
 
 import prep
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.parse import ParsedFile
+from prep.decks.parsed import ParsedFile
 from prep.decks.reading.reading import NOTHING_READ, Reading
 from prep.decks.reading.serialise import frozen, thawed
 from prep.plain_file import MOST, plain_bytes

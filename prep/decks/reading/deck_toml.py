@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prep.core.problem import Problem
 from prep.decks.grammar.preamble import line_of
-from prep.decks.parse import ParsedFile
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report, did_you_mean
 from prep.toml import read_toml
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from prep.core.card import Deck
 from prep.core.problem import Problem
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import Report
 from prep.decks.reading.assemble import assemble
 from prep.decks.reading.cache import ParseCache
@@ -75,7 +75,14 @@ def read_text(text: str, file: str, known: KnownDemos, deck: Deck | None = None)
 
     Its cards need no id. `of=` may name a question of `deck`, or without one any question at all.
     """
-    return assemble([parse(text, file, known)], deck.cards if deck else None, need_ids=False)
+    return assemble([parsed_text(text, file, known)], deck.cards if deck else None, need_ids=False)
+
+
+def parsed_text(text: str, file: str, known: KnownDemos | None, path: str = "", shipped: bool = False) -> ParsedFile:
+    """As `parse`, which is imported once a file has changed: its checks bring the layout of Markdown and formulas."""
+    from prep.decks.parse import parse
+
+    return parse(text, file, known, path, shipped)
 
 
 def _files(
@@ -112,7 +119,7 @@ def _file(
     """The file without its tokens, which for a folder are ten times as large as its cards."""
 
     def parsed(data: bytes) -> ParsedFile:
-        return parse(data.decode("utf-8"), name, known, str(path), shipped)
+        return parsed_text(data.decode("utf-8"), name, known, str(path), shipped)
 
     report = Report(name, str(path))
     try:

@@ -12,7 +12,7 @@ from prep.core.kind import Kind, Level
 from prep.core.problem import Problem, Severity
 from prep.decks.grammar.document import Document
 from prep.decks.grammar.preamble import Preamble
-from prep.decks.parse import ParsedFile
+from prep.decks.parsed import ParsedFile
 from prep.decks.reading.packed import Packed, packed
 
 KINDS = {str(kind): kind for kind in Kind}

@@ -14,7 +14,6 @@ _POINT = re.compile(
     r"(?:[-*+]\s+)?(?P<first>!\s+|!(?=\w))?(?:\[(?P<key>[a-z0-9-]+)(?P<within>!?)\]\s+)?(?P<text>.*?)(?P<last>\s*!)?",
     re.DOTALL,
 )
-_PREFIX = {Kind.QUESTION: "", Kind.FOLLOW_UP: "Follow-up: ", Kind.RED_FLAG: "Red flag: "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +46,19 @@ def new_card_markdown(draft: Draft) -> str:
 
 def _heading(draft: Draft) -> str:
     cue = _one_line(draft.cue)
-    if draft.kind is Kind.RED_FLAG:
+    if draft.kind.judged:
         cue = _quoted(cue)
     card_id = draft.id or (new_id(cue, "", lambda _: False) if draft.of else "")  # of= stands behind an id only
     words = [f"#{card_id}", *([f"of={draft.of}"] if draft.of else [])]
     attributes = f" {{{' '.join(words)}}}" if card_id else ""
-    return f"## {_PREFIX[draft.kind]}{cue}{attributes}"
+    prefix = f"{draft.kind.record.prefix}: " if draft.kind.record.prefix else ""
+    return f"## {prefix}{cue}{attributes}"
 
 
 def _sections(draft: Draft) -> Iterator[str]:
     if draft.answer.strip():
         yield draft.answer.strip("\n")
-    if draft.kind is Kind.RED_FLAG and (draft.sound.strip() or draft.say_instead.strip()):
+    if draft.kind.judged and (draft.sound.strip() or draft.say_instead.strip()):
         quote = f"> {_quoted(draft.sound)}" if draft.sound.strip() else ""
         yield "\n\n".join(part for part in ("### Say instead", quote, draft.say_instead.strip("\n")) if part)
     if points := "\n".join(_points(draft.must_say)):

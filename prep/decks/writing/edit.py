@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from prep.core.card import Card, Place
-from prep.core.kind import Kind
 from prep.decks.files import read_file, write_file
 from prep.decks.grammar.document import lines_of
 from prep.decks.grammar.preamble import Preamble
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parse import parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.writing.rewrite import newline_of, with_attributes, with_headings
 from prep.decks.writing.target import Written, find_card, open_target
 from prep.errors import DeckError
@@ -111,7 +111,7 @@ def _definitions(file: ParsedFile, keys: Collection[str]) -> dict[str, str]:
 def _facts_to_keep(card: Card, preamble: Preamble) -> dict[str, str]:
     """The attributes that the card needs to be the same card in a file with this preamble."""
     facts = {}
-    if card.kind is not Kind.QUESTION and card.parent:
+    if card.kind.hangs and card.parent:
         topic, _, question = card.parent.rpartition("/")
         facts["of"] = question if topic == card.topic else card.parent
     if card.level != preamble.level:

@@ -11,7 +11,8 @@ from pathlib import Path
 from prep.core.card import Card
 from prep.core.problem import Problem, Severity
 from prep.decks.files import read_file, write_file
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parse import parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.reading.read import deck_files
 from prep.decks.writing.rewrite import with_headings
 from prep.errors import DeckError

@@ -11,7 +11,8 @@ from prep.core.card import Card
 from prep.decks.files import read_file, write_file
 from prep.decks.grammar.document import Document
 from prep.decks.grammar.heading import TOPIC
-from prep.decks.parse import ParsedFile, parse
+from prep.decks.parse import parse
+from prep.decks.parsed import ParsedFile
 from prep.decks.reading.read import deck_files
 from prep.decks.writing.rewrite import lines_with_ends, newline_of
 from prep.errors import DeckError

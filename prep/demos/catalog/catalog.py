@@ -10,10 +10,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from prep.demos.declaration.parameter import nearest
-from prep.demos.spec import Demo, Sheet
 from prep.errors import UsageError
+
+if TYPE_CHECKING:  # to list names takes no declaration
+    from prep.demos.spec import Demo, Sheet
 
 LIBRARY = Path(__file__).parents[1] / "library"
 SHARED = "shared"
@@ -41,6 +43,8 @@ def find(name: str, further: tuple[str, ...] = ()) -> Demo:
     """
     if name in names():
         return declared(import_module(module(name)))[0]
+    from prep.demos.declaration.parameter import nearest
+
     known = [*names(), *further]
     raise UsageError(f"unknown demo {name}{nearest(name, known)}", "prep demo --list shows them all")
 
@@ -58,4 +62,6 @@ def everything() -> tuple[Demo, ...]:
 
 def declared(module: ModuleType) -> tuple[Demo, ...]:
     """The demos that a module declares."""
+    from prep.demos.spec import Demo
+
     return tuple(value for value in vars(module).values() if isinstance(value, Demo))

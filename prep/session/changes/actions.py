@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from prep.core.card import Card
@@ -12,7 +13,6 @@ from prep.decks.writing import renewal as renewals
 from prep.decks.writing.renewal import Renewal
 from prep.errors import PrepError
 from prep.session.library.library import Library
-from prep.session.review.snapshot import Undone
 from prep.store import records
 from prep.store.records import Action
 from prep.text.words import count
@@ -31,6 +31,17 @@ class CardAction(StrEnum):
     RELEASE = "release"
     RESET = "reset"
     """A new card again; its history stays in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An action that was taken back or given back."""
+
+    sentence: str
+    """"undone: Hard on why-scale"."""
+    card: str | None
+    """Full id of the card that returns to the desk, if it is one card's action."""
+    action: str
 
 
 def append(library: Library, drafts: Sequence[Draft]) -> Action:
@@ -108,7 +119,7 @@ def _turn(library: Library, turn: Turn, back: Turn, word: str) -> Undone | None:
         except PrepError:
             back(library.now(), library.day())
             raise
-    return Undone(sentence, done.card if done.cards == 1 else None)
+    return Undone(sentence, done.card if done.cards == 1 else None, done.target)
 
 
 def _turn_file(library: Library, full_id: str, renewal: Renewal, *, back: bool) -> bool:

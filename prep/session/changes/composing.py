@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.reading.read import read_text
@@ -67,7 +66,7 @@ def taken(library: Library, full_id: str) -> bool:
 def questions(library: Library, topic: str) -> tuple[str, ...]:
     """Ids of a topic's questions, which follow-ups and red flags can hang on."""
     found = library.deck.topic(topic.strip())
-    return tuple(card.id for card in found.cards if card.kind is Kind.QUESTION and card.id) if found else ()
+    return tuple(card.id for card in found.cards if not card.kind.hangs and card.id) if found else ()
 
 
 def likely_topic(library: Library) -> str:
@@ -87,11 +86,11 @@ def goal(library: Library, topic: str) -> str:
 
 def _unknown_question(library: Library, topic: str, draft: Draft) -> tuple[Problem, ...]:
     """A follow-up or red flag has to hang on a question that is there."""
-    if draft.kind is Kind.QUESTION:
+    if not draft.kind.hangs:
         return ()
     ids = questions(library, topic)
     parent = library.card(draft.of if "/" in draft.of else f"{topic}/{draft.of}")
-    if parent is not None and parent.kind is Kind.QUESTION:
+    if parent is not None and not parent.kind.hangs:
         return ()
     near = get_close_matches(draft.of, ids, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(ids[:6])}" if ids else "add the question first"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from prep.core.card import Card
 from prep.core.event import Draft, Event, EventKind
@@ -24,16 +25,24 @@ class Move:
     """Study day."""
     to: int
     """Study day; a past one says that the card has been due for a while."""
+    known: Mapping[str, Any]
+    """What was known of the card: the body of the event that moves it."""
+
+    @property
+    def draft(self) -> Draft:
+        """The event that moves it."""
+        return Draft(EventKind.PLACED, self.card.full_id, due_day=self.to, body=dict(self.known))
 
 
 def moves(library: Library, cards: Iterable[str]) -> tuple[Move, ...]:
     """What a reschedule of these cards (full ids) would change; cards outside review, or already there, are left."""
     found = []
+    day, model = library.day(), library.store.model
     for card in filter(None, map(library.card, cards)):
         state = library.store.state(card.full_id)
-        to = due_by_memory(state, library.rules, library.store.model)
+        to = due_by_memory(state, library.rules, model)
         if to is not None and state.due_day is not None and to != state.due_day:
-            found.append(Move(card, state.due_day, to))
+            found.append(Move(card, state.due_day, to, knowing(state, day, model)))
     return tuple(found)
 
 
@@ -51,15 +60,5 @@ def older(library: Library, cards: Sequence[str] | None = None) -> tuple[Move, .
 
 def reschedule(library: Library, wanted: Sequence[Move]) -> None:
     """Move them, in one action that one undo takes back. Raises StoreError."""
-    day, model = library.day(), library.store.model
-    drafts = [
-        Draft(
-            EventKind.PLACED,
-            move.card.full_id,
-            due_day=move.to,
-            body=knowing(library.store.state(move.card.full_id), day, model),
-        )
-        for move in wanted
-    ]
-    if drafts:
-        append(library, drafts)
+    if wanted:
+        append(library, [move.draft for move in wanted])

@@ -10,7 +10,7 @@ from prep.core.queue import Row
 from prep.core.state import State
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
-from prep.session.review.desk import Desk
+from prep.session.review.today import Today
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,11 @@ class Due:
 
 def today(library: Library, focus: Focus = EVERYTHING) -> Due:
     """What waits now, within the focus."""
-    desk = Desk(library, focus)
-    old = sorted(_old(desk), key=lambda row: _recall(library, row.state) or 0.0)
-    desk.rows()
-    new = desk.new_rows()
+    day = Today(library, focus)
+    old, new = sorted(day.met(), key=lambda row: _recall(library, row.state) or 0.0), day.new()
     cards = tuple(_card(library, row) for row in (*old, *new))
     counts = {kind: sum(row.kind is kind for row in old) for kind in Kind}
-    waiting = desk.waiting()
-    return Due(library.day(), counts, len(new), waiting.minutes(len(cards)), cards)
-
-
-def _old(desk: Desk) -> list[Row]:
-    """All due cards that were met before, within the limit: a review reads just the first of them at a time."""
-    library = desk.library
-    store, day, most = library.store, library.day(), library.config.reviews_per_day
-    allowed = max(0, most - store.answered_today(day)) if most else len(library.deck.cards)
-    rows = store.queue_rows(day, 0, desk.admits if desk.focus else None, allowed)
-    return [row for row in rows if not row.is_new]
+    return Due(library.day(), counts, len(new), day.minutes(len(cards)), cards)
 
 
 def _card(library: Library, row: Row) -> DueCard:

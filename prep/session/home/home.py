@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from prep.core.clock import day_date
 from prep.core.kind import Kind
 from prep.session.library.focus import EVERYTHING, Focus
+from prep.session.review.tomorrow import NOTHING_COMES, Tomorrow, tomorrow, within_limit
 from prep.store.today.glance import Glance, glance
 
 if TYPE_CHECKING:  # the first frame needs `first_home` before SQLAlchemy is loaded
@@ -28,19 +29,6 @@ class Further(StrEnum):
     """Beyond today's limit."""
     AHEAD = "study ahead"
     """Cards before their day, the least remembered first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tomorrow:
-    """What Home will say in the morning, if nothing more is done today."""
-
-    cards: int
-    """What is left of today, what comes due, and the day's new ones."""
-    new: int
-    """Of them."""
-
-
-NOTHING_COMES = Tomorrow(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +72,7 @@ def first_home(database: Path, day: int, config: Config) -> Home | None:
         return None
     seen = picture(taken)
     morning = None if seen.total else glance(database, day + 1, config.new_per_day)
-    return replace(seen, tomorrow=_within(morning, config)) if morning else seen
+    return replace(seen, tomorrow=within_limit(morning, config)) if morning else seen
 
 
 def home(library: Library, focus: Focus = EVERYTHING) -> Home:
@@ -95,18 +83,6 @@ def home(library: Library, focus: Focus = EVERYTHING) -> Home:
     seen = _as_asked(seen, library, EVERYTHING) if library.config.reviews_per_day else seen
     seen = replace(_as_asked(seen, library, focus), whole=seen.total) if focus else seen
     return seen if seen.total else replace(seen, further=_further(library, focus), tomorrow=tomorrow(library))
-
-
-def tomorrow(library: Library) -> Tomorrow:
-    """What comes tomorrow if nothing more is done today."""
-    morning = library.store.glance(library.day() + 1, library.config.new_per_day)
-    return _within(morning, library.config)
-
-
-def _within(morning: Glance, config: Config) -> Tomorrow:
-    """What a glance at tomorrow says, within the limit of reviews."""
-    due = min(morning.due_total, config.reviews_per_day or morning.due_total)
-    return Tomorrow(due + morning.new, morning.new)
 
 
 def picture(seen: Glance, ahead: tuple[tuple[date, int], ...] = (), notices: tuple[str, ...] = ()) -> Home:
@@ -136,9 +112,9 @@ def _as_asked(seen: Home, library: Library, focus: Focus) -> Home:
 
 
 def _further(library: Library, focus: Focus) -> Further | None:
-    from prep.session.review.desk import Desk  # what the scheduler needs comes after the first frame
+    from prep.session.review.today import Today  # what the scheduler needs comes after the first frame
 
-    desk = Desk(library, focus)
-    if desk.can_bring_new():
+    day = Today(library, focus)
+    if day.can_bring_new():
         return Further.NEW
-    return Further.AHEAD if desk.can_look_ahead() else None
+    return Further.AHEAD if day.can_look_ahead() else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from prep.config import Config, absent_folders
 from prep.core.card import Card, Deck, Topic
@@ -15,7 +16,6 @@ from prep.core.schedule import Rules
 from prep.decks.problems.rules import RULES
 from prep.decks.reading.alike import Beat
 from prep.decks.reading.reading import NOTHING_READ
-from prep.decks.writing.edit import Written
 from prep.errors import UsageError
 from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths
@@ -25,6 +25,9 @@ from prep.store.records import Listing, Synced
 from prep.store.statistics.topic_recall import Outlooks
 from prep.store.store import Store
 from prep.text.words import interval
+
+if TYPE_CHECKING:  # writing brings the parser, which a start with unchanged decks does without
+    from prep.decks.writing.edit import Written
 
 TOPIC_GAP = 1_000_000
 """Between the positions of two topics, so that a card added to one moves no row of another."""

@@ -13,7 +13,6 @@ from prep.core.problem import Problem
 from prep.decks.reading.cache import ParseCache, stamp
 from prep.decks.reading.read import Folder, Progress, read_decks
 from prep.decks.reading.reading import Reading
-from prep.decks.writing.ids import give_ids
 from prep.paths import Paths, starter_cards
 from prep.session.library.demo_names import known_demos
 
@@ -52,6 +51,8 @@ class DeckReader:
 
         No id is given that another card of the reading has, or that is `known`.
         """
+        from prep.decks.writing.ids import give_ids  # seldom needed, and it brings the parser
+
         taken = {card.full_id for card in reading.deck.cards} | set(reading.withheld)
         names = {Path(problem.path): problem.file for problem in reading.pressing if problem.rule == "no-id"}
         problems: list[Problem] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from prep.core.card import Card
-from prep.core.kind import Kind
 from prep.core.schedule import Choice
 from prep.core.state import State
 from prep.session.review.snapshot import Asked
@@ -43,12 +42,12 @@ def lay(
     most_missed: str = "",
 ) -> Asked:
     """The card as it lies on the desk."""
-    sound = card.kind is Kind.RED_FLAG and shows_sound(card, state.reps)
+    sound = card.kind.judged and shows_sound(card, state.reps)
     return Asked(
         card=card,
         cue=card.sound if sound else phrasing(card, state.reps),
         sound=sound,
-        premise=parent.cue if parent and card.kind is Kind.FOLLOW_UP else "",
+        premise=parent.cue if parent and card.kind.follows else "",
         state=state,
         choices=choices,
         recall=recall,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from prep.core.event import Draft, Rating
-from prep.core.kind import Kind
 from prep.core.walk import Mark, Suggestion, Walk, suggest
 from prep.session.changes import actions
+from prep.session.changes.actions import Undone
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
 from prep.session.review.desk import Desk
-from prep.session.review.snapshot import Asked, Progress, Rated, Stage, Summary, Undone, Verdict
+from prep.session.review.snapshot import Asked, Progress, Rated, Stage, Summary, Verdict
 from prep.session.review.summary import summary
 from prep.session.review.tally import Tally
 from prep.text.words import duration
@@ -41,15 +41,12 @@ class Review:
         """only: full ids of the very cards to ask, in this order, due or not; each once."""
         self.library = library
         self.desk = Desk(library, focus)
+        self.today = self.desk.today
         self.tally = Tally(library.config.answer_cap_minutes * 60)
         self.stage = Stage.DONE
         self.asked: Asked | None = None
-        self.stuck = False
-        """The next card couldn't be read; `resume` tries again."""
         self.walk = Walk.of(())
         self.verdict: Verdict | None = None
-        self._wanted: str | None = None
-        """The very card that is laid next, whatever waits."""
         self._limit = limit
         self._minutes = minutes
         self._only = tuple(only)
@@ -57,8 +54,6 @@ class Review:
         """Cards of `only` that were left without a rating."""
         self._shown: list[str] = []
         self._revealed_at: int | None = None
-        self._turned = False
-        """An undo or redo was made that the tally doesn't know yet."""
         self._next()
 
     # what stands on the desk
@@ -66,17 +61,15 @@ class Review:
     @property
     def progress(self) -> Progress:
         """Cards done, cards in all, minutes left."""
-        waiting = self.desk.waiting()
-        done, left = self.tally.done, len(self._left) if self._only else waiting.total
+        done, left = self.tally.done, len(self._left) if self._only else self.today.total()
         if self._limit is not None:
             left = min(left, max(0, self._limit - done))
-        return Progress(done, done + left, waiting.minutes(left))
+        return Progress(done, done + left, self.today.minutes(left))
 
     @property
     def left_today(self) -> int:
         """Cards that still wait today, whatever this review was asked for."""
-        self.desk.rows()
-        return self.desk.waiting().total
+        return self.today.total()
 
     @property
     def seconds(self) -> float:
@@ -98,7 +91,7 @@ class Review:
         """The rating that the ticks suggest, and why; before the reveal there is none."""
         if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
             return Suggestion(None, "")
-        red_flag = self.asked.card.kind is Kind.RED_FLAG
+        red_flag = self.asked.card.kind.judged
         return suggest(self.walk, self.seconds, self.asked.card.limit_seconds, self.judged_rightly, red_flag)
 
     # what a person does
@@ -170,14 +163,6 @@ class Review:
             self._passed.add(self.asked.card.full_id)
         self._next()
 
-    def resume(self) -> bool:
-        """Lay the card that couldn't be read when its turn came: what was done before it is on disk. False if there is
-        none, StoreError as long as it can't be read."""
-        if not self.stuck:
-            return False
-        self._next(self._wanted)
-        return True
-
     def stay(self) -> None:
         """Lay the same card anew, from the front, if its text has changed; else ticks and clock stay."""
         if self.asked is not None and self.library.card(self.asked.card.full_id) != self.asked.card:
@@ -185,7 +170,7 @@ class Review:
 
     def more_new(self, cards: int) -> bool:
         """Introduce so many new cards beyond today's limit; False when there are none."""
-        self.desk.today.bring_new(cards)
+        self.today.bring_new(cards)
         return self._further()
 
     def study_ahead(self, cards: int = AHEAD) -> bool:
@@ -193,24 +178,24 @@ class Review:
 
         False when there are none. Ratings count with the days that have really passed (FAULTS 68).
         """
-        return self.desk.look_ahead(cards) and self._further()
+        return self.today.look_ahead(cards) and self._further()
 
     def go_beyond(self) -> str:
         """Where nothing may be asked: bring new cards beyond the limit, else cards ahead of their day. Why not, if so.
 
         A learning step that still runs is what the day wants: it is waited for.
         """
-        if (until := self.desk.waits_until()) is not None:
+        if (until := self.today.waits_until()) is not None:
             return f"the next card comes in {duration((until - self.library.now().ms) / 1000)}"
         return "" if self.more_new(MORE_NEW) or self.study_ahead() else NOTHING
 
     def can_bring_new(self) -> bool:
         """Whether `more_new` would find a card."""
-        return self.desk.can_bring_new(self._shown)
+        return self.today.can_bring_new(self._shown)
 
     def can_study_ahead(self) -> bool:
         """Whether `study_ahead` would find a card."""
-        return self.desk.can_look_ahead()
+        return self.today.can_look_ahead()
 
     def _further(self) -> bool:
         """Go on beyond what this review was asked for."""
@@ -228,7 +213,6 @@ class Review:
         if same_day and self.asked.state == self.library.store.state(self.asked.card.full_id):
             return False
         self.asked = self.desk.relay(self.asked)
-        self.desk.rows()  # what is left is the new day's
         return True
 
     def summary(self) -> Summary:
@@ -242,10 +226,9 @@ class Review:
         self.stage = Stage.RATE if walk.done else Stage.WALK
 
     def _turn(self, action: Callable[[Library], Undone | None], *, back: bool) -> Undone | None:
-        self.resume()  # or each key would take back one more action that nobody sees
         undone = action(self.library)
         if undone is not None:
-            self._turned = True
+            self.tally.turn(undone.action, counts=not back)
             self._next(undone.card if back else None)
         return undone
 
@@ -258,10 +241,6 @@ class Review:
     def _next(self, wanted: str | None = None) -> None:
         # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
         self.asked, self.stage = None, Stage.DONE
-        self.stuck, self._wanted = True, wanted
-        if self._turned:
-            self.tally.recount(self.library.store.counting)
-            self._turned = False
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)
@@ -270,7 +249,6 @@ class Review:
         self.stage = Stage.DONE if self.asked is None else Stage.FRONT
         if self.asked is not None:
             self._shown.append(self.asked.card.full_id)
-        self.stuck = False
 
     @property
     def over(self) -> bool:
@@ -290,7 +268,7 @@ class Review:
         }
         if asked.recall is not None:
             body["recall"] = asked.recall
-        if asked.card.kind is Kind.RED_FLAG:
+        if asked.card.kind.judged:
             body["variant"] = "sound" if asked.sound else "flawed"
             body["verdict"] = self.verdict
         return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
     from prep.core.event import Rating
     from prep.core.schedule import Choice
     from prep.core.state import State
-    from prep.session.home.home import Tomorrow
+    from prep.session.review.tomorrow import Tomorrow
 
 
 class Stage(StrEnum):
@@ -98,16 +98,6 @@ class Rated:
     rating: Rating
     choice: Choice
     suggested: Rating | None
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """An action that was taken back or given back."""
-
-    sentence: str
-    """"undone: Hard on why-scale"."""
-    card: str | None
-    """Full id of the card that returns to the desk, if it is one card's action."""
 
 
 @dataclass(frozen=True, slots=True)

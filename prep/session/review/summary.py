@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from prep.core import stats
-from prep.session.home.home import tomorrow
 from prep.session.library.library import Library
 from prep.session.review.snapshot import Summary
 from prep.session.review.tally import Tally
+from prep.session.review.tomorrow import tomorrow
 
 
 def summary(library: Library, tally: Tally) -> Summary:

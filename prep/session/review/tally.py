@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from prep.core.event import Rating
@@ -27,20 +26,19 @@ class Tally:
     def __init__(self, cap_seconds: int) -> None:
         self._cap = cap_seconds
         self._answers: list[Answer] = []
-        self._live: list[Answer] = []
+        self._undone: set[str] = set()
 
     def add(self, action: str, rated: Rated, seconds: float, walk: Walk) -> None:
         """One more answer."""
         self._answers.append(Answer(action, rated, seconds, walk))
-        self._live.append(self._answers[-1])
 
-    def recount(self, counting: Callable[[Iterable[str]], Container[str]]) -> None:
-        """Keep the answers whose action still counts: an undo or a redo has been made.
+    def turn(self, action: str, *, counts: bool) -> None:
+        """An action was taken back, or given back."""
+        (self._undone.discard if counts else self._undone.add)(action)
 
-        counting: gives those actions that count.
-        """
-        alive = counting(answer.action for answer in self._answers)
-        self._live = [answer for answer in self._answers if answer.action in alive]
+    @property
+    def _live(self) -> list[Answer]:
+        return [answer for answer in self._answers if answer.action not in self._undone]
 
     @property
     def done(self) -> int:

@@ -6,33 +6,19 @@ write over the screen, and a million answers shall not lie in the memory of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from prep.child.answer import answer
-from prep.core.card import Card
 from prep.core.evaluation import Scores
 from prep.core.event import Draft, EventKind
 from prep.core.fitting import Fit
 from prep.core.memory import model_for
 from prep.errors import PrepError, StoreError
 from prep.session.changes.actions import append
+from prep.session.changes.rescheduling import Move
 from prep.session.library.library import Library
 from prep.store.records import Action
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """A card that a reschedule would move."""
-
-    card: Card
-    due: int
-    """Study day."""
-    to: int
-    """Study day by the new memory; a past one says that the card has been due for a while."""
-    known: Mapping[str, Any]
-    """What was known of the card: the body of the event that moves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +28,7 @@ class Preview:
     fit: Fit
     current: tuple[float, ...]
     """The parameters in force."""
-    shifts: tuple[Shift, ...]
+    moves: tuple[Move, ...]
     """What a reschedule would move, by the fitted memory, or, where nothing may be stored, by the one in force; unasked
     no due date moves."""
     intervals: tuple[tuple[float, ...], tuple[float, ...]]
@@ -60,7 +46,7 @@ class Preview:
     @property
     def earlier(self) -> int:
         """Cards that a reschedule would bring sooner."""
-        return sum(shift.to < shift.due for shift in self.shifts)
+        return sum(move.to < move.due for move in self.moves)
 
     @property
     def body(self) -> dict[str, Any]:
@@ -79,7 +65,6 @@ class Preview:
 async def preview(library: Library) -> Preview:
     """Fit, judge, and say what would change; nothing is written. Raises PrepError if the optimiser can't cope."""
     rules, day = library.rules, library.day()
-    library.store.catch_up()  # the child reads what was filed
     request = {
         "database": str(library.paths.database),
         "day": day,
@@ -99,15 +84,14 @@ def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Act
 
     Where the fit is no improvement there can still be a reschedule to store. Raises StoreError.
     """
-    if not wanted.may_store and not (reschedule and wanted.shifts):
+    if not wanted.may_store and not (reschedule and wanted.moves):
         raise StoreError("this fit is no improvement", "nothing was changed")
     if wanted.seen != library.store.logged() or wanted.day != library.day():
         since = "the study day has turned" if wanted.day != library.day() else "the log has grown"
         raise StoreError(f"{since} since this fit was made", "fit again; nothing was changed")
-    moved = wanted.shifts if reschedule else ()
-    placed = [Draft(EventKind.PLACED, s.card.full_id, due_day=s.to, body=dict(s.known)) for s in moved]
+    moved = wanted.moves if reschedule else ()
     fitted = [Draft(EventKind.FITTED, body=wanted.body)] if wanted.may_store else []
-    return append(library, [*fitted, *placed])
+    return append(library, [*fitted, *(move.draft for move in moved)])
 
 
 def _read(library: Library, answer: dict[str, Any], day: int) -> Preview:
@@ -115,11 +99,11 @@ def _read(library: Library, answer: dict[str, Any], day: int) -> Preview:
     before, after = (Scores(**scores) if scores else None for scores in (said["before"], said["after"]))
     fit = Fit(**{**said, "before": before, "after": after, "parameters": tuple(said["parameters"])})
     current = tuple(answer["current"])
-    shifts = ((library.card(card), due, to, known) for card, due, to, known in answer["moves"])
+    moves = ((library.card(card), due, to, known) for card, due, to, known in answer["moves"])
     return Preview(
         fit,
         current,
-        tuple(Shift(card, due, to, known) for card, due, to, known in shifts if card is not None),
+        tuple(Move(card, due, to, known) for card, due, to, known in moves if card is not None),
         (_intervals(library, current), _intervals(library, fit.parameters or current)),
         answer["seen"],
         day,

@@ -115,7 +115,6 @@ def calibration(library: Library, wanted: Callable[[], bool] = lambda: True) -> 
     Reads by a connection of its own, which keeps nobody waiting. wanted: asked before each answer; once it isn't, the
     rest is left, for a busy thread would hold the app open at its end. Raises StoreError.
     """
-    library.store.catch_up()  # what was just answered is where the other connection reads
     with closing(Database(library.paths.database, BUSY_MS)) as database, closing(read.answers(database)) as answers:
         return calibrate(takewhile(lambda _: wanted(), answers))
 

@@ -6,30 +6,30 @@ it again. Both give exactly the same rows: that is what `prep doctor` checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from operator import itemgetter
-from types import MappingProxyType
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
+from typing import Any
 
 from prep.core.event import Event, EventKind
 from prep.core.fold import advance, counting, fitted, fold, renames
 from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.state import State
 from prep.store.caches import states, tally
-from prep.store.database.connection import driver_of, first
+from prep.store.database.connection import first
 from prep.store.log import events as log
 
 COUNTS = tally.COUNTS
 FOLDED = "kind in ('added', 'rated', 'placed', 'held', 'reset')"
 NEWEST_FIT = f"""select {log.COLUMNS} from event where kind = 'fitted' and {COUNTS}
     order by at desc, id desc limit 1"""
-OF_CARD = "(card = ? or card in (select old from alias where new = ?))"
-UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' union
+OF_CARD = "card in (select ? union all select old from alias where new = ?)"
+UNDOS = f"""select {log.COLUMNS} from event where kind = 'undone' and target is not null union
     select {log.OF_EVENT} from event u
-    join event e on {log.of_action("u.target", "e")} where u.kind = 'undone'"""
+    join event e on {log.of_action("u.target", "e")} where u.kind = 'undone' and u.target is not null"""
+RENAMED = f"kind = 'renamed' and target is not null and {COUNTS}"
 UNDONE = f"""select 1 from event where target = ?1 and kind = 'undone' and {COUNTS} and (at, id) > (
     select at, id from event where {log.OF_ACTION} and kind in ({", ".join(f"'{kind}'" for kind in log.KINDS)})
     order by at desc, id desc limit 1) limit 1"""
@@ -42,16 +42,17 @@ PLAIN = frozenset(
     (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
 )
 """Kinds that touch no card but their own."""
-Known = Mapping[str, State]
-"""State by full id."""
-UNKNOWN: Known = MappingProxyType({})
 MANY_CARDS = 5_000
 """Above so many cards to fold, folding all in one pass over the log costs less than a look-up for each."""
 
 
 def model(connection: Connection) -> Model:
     """FSRS with the newest fitted parameters that count."""
-    row = driver_of(connection).execute(NEWEST_FIT).fetchone()
+    return fitted_model(connection.execute(NEWEST_FIT).fetchone())
+
+
+def fitted_model(row: Sequence[Any] | None) -> Model:
+    """FSRS with the parameters of what `NEWEST_FIT` found."""
     return model_for(DEFAULT if row is None else fitted(log.event(row).body))
 
 
@@ -69,28 +70,22 @@ def card_events(connection: Connection, card: str, where: str = "true") -> list[
 # -- after an append
 
 
-def apply(connection: Connection, events: Sequence[Event], known: Known = UNKNOWN) -> tuple[State, ...]:
+def apply(connection: Connection, events: Sequence[Event]) -> tuple[State, ...]:
     """Bring the caches up to date with events just inserted, the newest of all. The states that changed; none: it may
-    have been any.
-
-    known: the states of their cards, as far as the caller has them.
-    """
+    have been any."""
     if all(event.kind in PLAIN for event in events):
         tally.count(connection, events, 1)
-        return _advanced(connection, events, known)
-    return refresh(connection, settle(connection, events), known)
+        return _advanced(connection, events)
+    return refresh(connection, settle(connection, events))
 
 
-def _advanced(connection: Connection, events: Sequence[Event], known: Known) -> tuple[State, ...]:
+def _advanced(connection: Connection, events: Sequence[Event]) -> tuple[State, ...]:
     """Each card moved on by its events: no history is read, unless the cached row is damaged."""
     fsrs, mine = model(connection), dict[str, list[Event]]()
     for event in events:
         if event.card and event.kind is not EventKind.MEASURED:
             mine.setdefault(owner(connection, event.card), []).append(event)
-    return tuple(
-        _put_back(connection, known[card]) if card in known else _moved(connection, card, news, fsrs)
-        for card, news in mine.items()
-    )
+    return tuple(_moved(connection, card, news, fsrs) for card, news in mine.items())
 
 
 def _moved(connection: Connection, card: str, news: Sequence[Event], fsrs: Model) -> State:
@@ -116,7 +111,7 @@ def settle(connection: Connection, events: Sequence[Event]) -> list[Event]:
         if was == now:
             continue
         sql = "insert into dead values (?)" if now else "delete from dead where action = ?"
-        driver_of(connection).execute(sql, (target,))
+        connection.execute(sql, (target,))
         toggled = log.select(connection, log.OF_ACTION, target)
         tally.count(connection, toggled, -1 if now else 1)
         touched += toggled
@@ -138,9 +133,9 @@ def _undone(connection: Connection, action: str) -> bool:
     return first(connection, UNDONE, action) is not None
 
 
-def refresh(connection: Connection, touched: Sequence[Event], known: Known = UNKNOWN) -> tuple[State, ...]:
-    """Fold again every card that these events touch, but those that are known; after a fit all of them, for it moves
-    every memory, and then they are too many to be returned."""
+def refresh(connection: Connection, touched: Sequence[Event]) -> tuple[State, ...]:
+    """Fold again every card that these events touch; after a fit all of them, for it moves every memory, and then they
+    are too many to be returned."""
     kinds = {event.kind for event in touched}
     names = {name for event in touched for name in _names(event)}
     if EventKind.RENAMED in kinds:
@@ -154,14 +149,7 @@ def refresh(connection: Connection, touched: Sequence[Event], known: Known = UNK
         remake_states(connection)
         return ()
     fsrs = model(connection)
-    return tuple(
-        _put_back(connection, known[card]) if card in known else refold(connection, card, fsrs) for card in cards
-    )
-
-
-def _put_back(connection: Connection, after: State) -> State:
-    states.put(connection, _cached(connection, after.card), after)
-    return after
+    return tuple(refold(connection, card, fsrs) for card in cards)
 
 
 def _names(event: Event) -> tuple[str, ...]:
@@ -183,7 +171,9 @@ def folded(connection: Connection, card: str, fsrs: Model) -> State:
 
 def refold(connection: Connection, card: str, fsrs: Model | None = None) -> State:
     """One card's state from the log, stored."""
-    return _put_back(connection, folded(connection, card, fsrs or model(connection)))
+    after = folded(connection, card, fsrs or model(connection))
+    states.put(connection, _cached(connection, card), after)
+    return after
 
 
 def _cached(connection: Connection, card: str) -> State | None:
@@ -208,47 +198,47 @@ def remake(connection: Connection) -> None:
 def redecide(connection: Connection) -> set[str]:
     """Decide for the whole log which actions count; those that turned."""
     sql = "select action from dead"
-    before = {row[0] for row in connection.exec_driver_sql(sql)}
+    before = {row[0] for row in connection.execute(sql)}
     remake_dead(connection)
-    return before ^ {row[0] for row in connection.exec_driver_sql(sql)}
+    return before ^ {row[0] for row in connection.execute(sql)}
 
 
 def remake_dead(connection: Connection) -> None:
     """Decide for the whole log which actions count; only undos and what they target are read."""
     undos = log.found(connection, UNDOS)
     actions = counting(undos)
-    connection.exec_driver_sql("delete from dead")
+    connection.execute("delete from dead")
     dead = [(action,) for action in sorted({event.action for event in undos} - actions)]
     if dead:
-        connection.exec_driver_sql("insert into dead values (?)", dead)
+        connection.executemany("insert into dead values (?)", dead)
 
 
 def remake_aliases(connection: Connection) -> None:
     """Who every renamed card is now."""
-    names = renames(log.select(connection, f"kind = 'renamed' and {COUNTS}"))
-    connection.exec_driver_sql("delete from alias")
+    names = renames(log.select(connection, RENAMED))
+    connection.execute("delete from alias")
     if names:
-        connection.exec_driver_sql("insert into alias (old, new) values (?, ?)", sorted(names.items()))
+        connection.executemany("insert into alias (old, new) values (?, ?)", sorted(names.items()))
 
 
 def remake_states(connection: Connection) -> None:
     """Fold every card, one after the other: the log never lies in memory whole."""
     fsrs = model(connection)
-    connection.exec_driver_sql("delete from state")
+    connection.execute("delete from state")
     batch: list[tuple[object, ...]] = []
     for card, history in histories(connection):
         after = fold(card, history, fsrs)
         if after != State(card):
             batch.append(states.row(after))
         if len(batch) >= 1_000:
-            connection.exec_driver_sql(states.PUT, batch)
+            connection.executemany(states.PUT, batch)
             batch.clear()
     if batch:
-        connection.exec_driver_sql(states.PUT, batch)
-    connection.exec_driver_sql(states.SET_ALL)
+        connection.executemany(states.PUT, batch)
+    connection.execute(states.SET_ALL)
 
 
 def histories(connection: Connection) -> Iterator[tuple[str, Iterator[Event]]]:
-    """Card after card, its events that count. Read by the driver itself: SQLAlchemy's rows cost 10 s per million."""
-    for card, mine in groupby(driver_of(connection).execute(HISTORIES), key=itemgetter(15)):
+    """Card after card, its events that count."""
+    for card, mine in groupby(connection.execute(HISTORIES), key=itemgetter(15)):
         yield str(card), (log.event(row[:15]) for row in mine)

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prep.core.state import State
-from prep.store.database.connection import Database
-
-Mark = tuple[int, int]
-"""(version of the file's data, number of changes that this process had made)"""
+from prep.store.database.connection import Database, Version
 
 
 class Changes:
-    """The states that changed, in the order in which they did."""
+    """The actions of this process whose states are known, each as a step from one version of the file to the next.
+
+    Anything else that is written, here or by another process, is no step: a path that needs it ends before it.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._all: list[State | None] = []
-        """None where it may have been any state."""
+        self._steps: dict[Version, tuple[Version, Sequence[State]]] = {}
 
-    def follow(self, changed: Sequence[State]) -> None:
-        """After an action on disk; none: it may have changed any."""
-        self._all += changed or (None,)
+    def version(self) -> Version:
+        """The present, for a later `follow` or `since`."""
+        return self._database.version()
 
-    def mark(self) -> Mark:
-        """The present, for a later `since`."""
-        return self._database.version(), len(self._all)
+    def follow(self, before: Version, changed: Sequence[State]) -> None:
+        """After an action on disk. before: the version in which it found the file; changed: none, if it may be any."""
+        if changed:
+            self._steps[before] = self.version(), changed
 
-    def since(self, mark: Mark) -> tuple[Mark, list[State] | None]:
-        """The present, and the states that changed after that mark; None when it may be any, as after another process
-        has written. What it writes from here on is seen the next time."""
-        version, seen = mark
-        now, fresh = self.mark(), self._all[seen:]
-        known = [state for state in fresh if state is not None]
-        return now, known if len(known) == len(fresh) and version == now[0] else None
+    def since(self, seen: Version) -> tuple[Version, list[State] | None]:
+        """The present, and the states that changed after that version; None when it may be any."""
+        now, changed = self.version(), list[State]()
+        while seen != now and seen in self._steps:
+            seen, states = self._steps[seen]
+            changed += states
+        return now, changed if seen == now else None

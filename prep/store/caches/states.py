@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from sqlite3 import Connection
 from typing import Any
 
-from sqlalchemy import Connection
-
 from prep.core.clock import DAY_MS
-from prep.core.event import Rating
 from prep.core.fold import FARTHEST_DAY
+from prep.core.kind import Kind
 from prep.core.memory import sane
 from prep.core.state import Memory, Phase, State
-from prep.store.database.connection import driver_of
+from prep.store.log.events import RATINGS
 
 COLUMNS = (
     "card, phase, reps, lapses, stability, difficulty, added_day, first_day, last_day, last_rating, step, "
     "due_day, due_at, held_until"
 )
 GET = f"select {COLUMNS} from state where card = ?"
+NAMES = COLUMNS.split(", ")
+PHASES = {phase.value: phase for phase in Phase}
 PUT = f"insert or replace into state ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 DELETE = "delete from state where card = ?"
 
 FRESH = "not exists (select 1 from state s where s.card = card.id and s.phase <> 'new')"
-GATE = """(card.kind = 'question' or exists (select 1 from state q
+HANGS = ", ".join(f"'{kind}'" for kind in Kind if kind.hangs)
+GATE = f"""(card.kind not in ({HANGS}) or exists (select 1 from state q
     where q.card = card.parent and q.phase = 'review' and q.last_rating >= 3))"""
 SET_FRESH = f"update card set fresh = {FRESH} where id = ?"
 SET_GATES = f"update card set gate = {GATE} where parent = ?"
@@ -32,7 +34,7 @@ SET_ALL = f"update card set fresh = {FRESH}, gate = {GATE} where fresh <> {FRESH
 
 def get(connection: Connection, card: str) -> State:
     """One card's cached state, a new one's without a row; a damaged row is a ValueError."""
-    return one(card, driver_of(connection).execute(GET, (card,)).fetchone())
+    return one(card, connection.execute(GET, (card,)).fetchone())
 
 
 def one(card: str, row: Sequence[Any] | None) -> State:
@@ -47,11 +49,16 @@ def put(connection: Connection, before: State | None, after: State) -> None:
     """
     if after == before:
         return
-    execute = driver_of(connection).execute
+    execute = connection.execute
     if after == State(after.card):
         execute(DELETE, (after.card,))
-    else:
+    elif before is None or before == State(after.card):
         execute(PUT, row(after))
+    else:  # an index whose columns stay as they are isn't written
+        pairs = zip(NAMES, row(before), row(after), strict=True)
+        changed = {name: new for name, old, new in pairs if old != new}
+        sets = ", ".join(f"{name} = ?" for name in changed)
+        execute(f"update state set {sets} where card = ?", (*changed.values(), after.card))
     if before is None or (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
         execute(SET_FRESH, (after.card,))
     if before is None or before.opens_gate != after.opens_gate:
@@ -66,7 +73,9 @@ def state(row: Sequence[Any]) -> State:
     # fmt: on
     memory = None if stability is None or difficulty is None else Memory(stability, difficulty)
     if (
-        (memory is None and phase != Phase.NEW)
+        phase not in PHASES
+        or (rating is not None and rating not in RATINGS)
+        or (memory is None and phase != Phase.NEW)
         or (memory is not None and not sane(memory))
         or min(reps, lapses, step) < 0
         or not 0 <= (due_day or 0) <= FARTHEST_DAY
@@ -75,14 +84,14 @@ def state(row: Sequence[Any]) -> State:
         raise ValueError(f"the cached state of {card} is damaged")
     return State(
         card,
-        Phase(phase),
+        PHASES[phase],
         reps,
         lapses,
         memory,
         added,
         first,
         last,
-        None if rating is None else Rating(rating),
+        None if rating is None else RATINGS[rating],
         step,
         due_day,
         due_at,

@@ -6,14 +6,12 @@ undone, is by the same SQL text that makes all of it again. Statistics over a ye
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from json import dumps
-
-from sqlalchemy import Connection
+from sqlite3 import Connection
 
 from prep.core.event import Event, EventKind
 from prep.core.stats import CAP_MS
-from prep.store.database.connection import driver_of
 
 COUNTS = "action not in (select action from dead)"
 BODY = "case when json_valid(body) then body else '{}' end"
@@ -62,40 +60,52 @@ def _adding(columns: str) -> str:
     return "update set " + ", ".join(f"{name} = {name} + ?2 * excluded.{name}" for name in columns.split())
 
 
+Execute = Callable[[str, tuple[object, ...]], object]
 COUNT_DAY = f"""{DAYS} {by_day("id = ?1")}
     on conflict (day) do {_adding("again hard good easy timed ms tested recalled")}"""
-COUNT_POINTS = f"{POINTS} {by_point('id = ?1')} on conflict (point) do {_adding('said missed')}"
+COUNT_POINT = f"{POINTS} values (?, ?, ?) on conflict (point) do update set said = said + ?2, missed = missed + ?3"
 
 
 def count(connection: Connection, events: Iterable[Event], sign: int) -> None:
     """Add the ratings among these events (they are in the log) to the roll-ups, or (sign -1) take them out."""
-    execute = driver_of(connection).execute
+    execute = connection.execute
     for event in events:
         if event.kind is not EventKind.RATED or event.rating is None:
             continue
         execute(COUNT_DAY, (event.id, sign))
-        if "said" in event.body or "missed" in event.body:
-            execute(COUNT_POINTS, (event.id, sign))
+        if event.card is not None:
+            _count_points(execute, event.card, event.body, sign)
         if sign < 0:
-            sql = "delete from day where day = ? and again + hard + good + easy = 0"
-            execute(sql, (event.day,))
-            low, high = span(event.card or "")
-            sql = "delete from point where point between ? and ? and said + missed = 0"
-            execute(sql, (low, high))
+            execute("delete from day where day = ? and again + hard + good + easy = 0", (event.day,))
+
+
+def _count_points(execute: Execute, card: str, body: Mapping[str, object], sign: int) -> None:
+    for key in _keys(body.get("said")):
+        execute(COUNT_POINT, (f"{card}#{key}", sign, 0))
+    for key in _keys(body.get("missed")):
+        execute(COUNT_POINT, (f"{card}#{key}", 0, sign))
+    if sign < 0:
+        execute("delete from point where point between ? and ? and said + missed = 0", span(card))
+
+
+def _keys(judged: object) -> Iterable[str]:
+    """The keys of the points in a body, as `by_point` finds them in whatever came from elsewhere."""
+    found = judged.values() if isinstance(judged, dict) else judged if isinstance(judged, list) else [judged]
+    return [key for key in found if isinstance(key, str)]
 
 
 def cap(connection: Connection, ms: int) -> None:
     """Count no more than this of one answer's time, of those before too."""
-    connection.exec_driver_sql("insert or replace into meta values ('cap', ?)", (str(ms),))
+    connection.execute("insert or replace into meta values ('cap', ?)", (str(ms),))
     remake(connection)
 
 
 def remake(connection: Connection) -> None:
     """Make both again from the log alone."""
-    connection.exec_driver_sql("delete from day")
-    connection.exec_driver_sql(f"{DAYS} {by_day(COUNTS)}")
-    connection.exec_driver_sql("delete from point")
-    connection.exec_driver_sql(f"{POINTS} {by_point(COUNTS)}")
+    connection.execute("delete from day")
+    connection.execute(f"{DAYS} {by_day(COUNTS)}")
+    connection.execute("delete from point")
+    connection.execute(f"{POINTS} {by_point(COUNTS)}")
 
 
 def remake_some(connection: Connection, days: Iterable[int], cards: Collection[str]) -> None:
@@ -105,14 +115,14 @@ def remake_some(connection: Connection, days: Iterable[int], cards: Collection[s
     """
     names = dumps(sorted(cards))
     sql = f"select distinct day from event where {RATED} and card in (select value from json_each(?))"
-    asked = dumps(sorted({*days, *connection.exec_driver_sql(sql, (names,)).scalars()}))
+    asked = dumps(sorted({*days, *(day for (day,) in connection.execute(sql, (names,)))}))
     some = "day in (select value from json_each(?))"
-    connection.exec_driver_sql(f"delete from day where {some}", (asked,))
-    connection.exec_driver_sql(f"{DAYS} {by_day(f'{some} and {COUNTS}')}", (asked,))
+    connection.execute(f"delete from day where {some}", (asked,))
+    connection.execute(f"{DAYS} {by_day(f'{some} and {COUNTS}')}", (asked,))
     for card in sorted(cards):
-        connection.exec_driver_sql("delete from point where point between ? and ?", span(card))
+        connection.execute("delete from point where point between ? and ?", span(card))
         where = f"card = ?1 and {COUNTS}"
-        connection.exec_driver_sql(f"{POINTS} {by_point(where)}", (card,))
+        connection.execute(f"{POINTS} {by_point(where)}", (card,))
 
 
 def span(card: str) -> tuple[str, str]:

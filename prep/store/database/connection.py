@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
-
-from sqlalchemy import Connection, create_engine
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool
+from sqlite3 import Connection
+from typing import TYPE_CHECKING, Any
 
 from prep.errors import StoreError
-from prep.store.database.failure import explained, left_unfiled
+from prep.store.database.failure import explained
 from prep.store.database.read_only import refuse_other_than_file, refuse_unread_log
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection as Core
 
 PRAGMAS = (
     "journal_mode=wal",
@@ -27,19 +28,14 @@ PRAGMAS = (
     "cache_size=-32768",
 )
 """The cache is 32 MiB: with SQLite's own 2, the states of 100,000 cards would be read from the file again each time."""
+OFTEN = 50
+"""After so many transactions a moment of rest is used for a checkpoint. Else SQLite makes one after a thousand pages,
+some ninety answers, and that answer takes 5 to 10 ms longer. The write-ahead log stays short: where it overwrites
+itself, an fsync takes half as long as where it grows."""
 
 
-class Unfiled(Protocol):
-    """What is in the file but not yet in the tables that are read (`tail`)."""
-
-    def behind(self) -> bool:
-        """Whether there is anything."""
-
-    def file(self, connection: Connection) -> None:
-        """Put it there."""
-
-    def forget(self) -> None:
-        """Something was written that nobody but the tables knows."""
+Version = tuple[int, int]
+"""(changes with each transaction of another connection, rows that this connection has written)"""
 
 
 class Database:
@@ -49,73 +45,44 @@ class Database:
         self.path = path
         self.writable = not path.exists() or os.access(path, os.W_OK)
         self.lock = threading.RLock()
-        """Held by whoever runs a transaction, or must not be overtaken by another thread between two."""
+        """Held by whoever runs a transaction."""
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
-        self._busy_ms = busy_ms
-        self.driver = driver_of(self.connection)
-        """The driver's own connection, for what SQLAlchemy has no words for, and for the statements of every answer."""
-        self.unfiled: Unfiled | None = None
-        """Filed before anything is read or written."""
         self._file = _identity(path)
+        self._written = 0
+        """Transactions since the last checkpoint in a moment of rest."""
 
-    def one(self, sql: str, *parameters: object) -> Any:
-        """The first row of one statement, or None: 6 µs, where a transaction through SQLAlchemy takes 30."""
+    def one(self, sql: str, parameters: Sequence[object] | Mapping[str, object] = ()) -> Any:
+        """The first row of one statement, or None, in no transaction: it is a consistent view by itself."""
         with self.lock, explained(self.path):
-            return self.driver.execute(sql, parameters).fetchone()
+            return self.connection.execute(sql, parameters).fetchone()
+
+    @cached_property
+    def core(self) -> Core:
+        """SQLAlchemy's view of the same connection, for statements made of typed tables. To be asked for outside a
+        transaction: as it begins, SQLAlchemy rolls back."""
+        from sqlalchemy import create_engine
+        from sqlalchemy.pool import StaticPool
+
+        with self.lock, explained(self.path):
+            assert not self.connection.in_transaction
+            engine = create_engine("sqlite://", creator=lambda: self.connection, poolclass=StaticPool)
+            return engine.connect().execution_options(isolation_level="AUTOCOMMIT")
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent view of the file; inside a transaction of this thread, that one's."""
         with self.lock:
-            if self.driver.in_transaction:
+            if self.connection.in_transaction:
                 yield self.connection
                 return
-            while True:
-                with self._transaction("begin"):
-                    if not self._left():  # asked within: another process may append at any moment
-                        yield self.connection
-                        return
-                self._catch_up()
-
-    def catch_up(self) -> None:
-        """File what isn't yet, without waiting for another program that writes: an error then."""
-        with self.lock, explained(self.path):
-            self.driver.execute("pragma busy_timeout = 0")
-            try:
-                self._catch_up()
-            finally:
-                self.driver.execute(f"pragma busy_timeout = {self._busy_ms}")
-
-    def _catch_up(self) -> None:
-        """File what isn't yet. A file that can't be written says what it said when it last was."""
-        if left := self._left():
-            try:
-                with self.append() as connection:
-                    left.file(connection)
-            except StoreError as error:
-                raise left_unfiled(error, self.path) from error.__cause__
-
-    def _left(self) -> Unfiled | None:
-        """Who has something to file."""
-        return self.unfiled if self.unfiled and self.writable and self.unfiled.behind() else None
+            with self._transaction("begin"):
+                yield self.connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction, the only writer: on disk when the block ends, undone whole if it raises."""
-        with self.append() as connection:
-            if self.unfiled:
-                self.unfiled.file(connection)
-            try:
-                yield connection
-            finally:
-                if self.unfiled:
-                    self.unfiled.forget()
-
-    @contextmanager
-    def append(self) -> Iterator[Connection]:
-        """As `write`, but what isn't filed yet stays where it is.
+        """One transaction, the only writer: on disk when the block ends, undone whole if it raises.
 
         The driver's own default would begin at the first write and lose updates between processes (16 % were).
         """
@@ -125,38 +92,46 @@ class Database:
             raise StoreError(what, "close prep and start it again; a sync service must not carry this file")
         with self._transaction("begin immediate"):
             yield self.connection
+        self._written += 1
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
         with self.lock, explained(self.path):
-            driver = self.driver
             try:
-                driver.execute(begin)
+                self.connection.execute(begin)
                 yield
-                driver.execute("commit")
+                self.connection.execute("commit")
             except BaseException:
                 with suppress(sqlite3.ProgrammingError):  # after Ctrl-C SQLAlchemy may have closed it
-                    if driver.in_transaction:
-                        driver.execute("rollback")
+                    if self.connection.in_transaction:
+                        self.connection.execute("rollback")
                 raise
 
-    def version(self) -> int:
-        """A number that changes when another connection has written; 2 µs."""
-        with explained(self.path):
-            return int(self.driver.execute("pragma data_version").fetchone()[0])
+    def version(self) -> Version:
+        """Another one as soon as anybody has written; 2 µs."""
+        with self.lock, explained(self.path):
+            others = int(self.connection.execute("pragma data_version").fetchone()[0])
+            return others, self.connection.total_changes
+
+    def rest(self) -> None:
+        """While nobody waits: move what the write-ahead log holds into the file, now and then, as far as nobody else
+        reads there."""
+        if self._written >= OFTEN:
+            self._written = 0
+            with suppress(StoreError), self.lock, explained(self.path):  # what is wrong is told by the next action
+                self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
 
     def close(self) -> None:
         """Close the connection; SQLite folds the write-ahead log back into the file."""
         with self.lock:
-            if not self.connection.closed:
-                with suppress(StoreError):  # another program writes: whoever opens the file next does it
-                    self.catch_up()
+            if "core" in self.__dict__:
+                self.core.close()
             self.connection.close()
 
     def _connect(self, busy_ms: int) -> Connection:
         try:
             return self._open(self.path.resolve().as_uri() + "?mode=rwc", busy_ms)
-        except (sqlite3.OperationalError, DBAPIError):
+        except sqlite3.OperationalError:
             if not self.path.is_file() or not self._on_read_only_ground():
                 raise
         refuse_unread_log(self.path)
@@ -174,17 +149,14 @@ class Database:
         return False
 
     def _open(self, uri: str, busy_ms: int) -> Connection:
-        def connect() -> sqlite3.Connection:
-            # isolation_level None: this class begins and commits, neither the driver nor SQLAlchemy does.
-            return sqlite3.connect(uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False)
-
-        engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
-        connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        driver = driver_of(connection)
+        # isolation_level None: this class begins and commits, the driver doesn't.
+        connection = sqlite3.connect(
+            uri, uri=True, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False
+        )
         try:
             for pragma in PRAGMAS:
-                driver.execute(f"pragma {pragma}")
-            driver.execute("select count(*) from sqlite_schema").fetchone()
+                connection.execute(f"pragma {pragma}")
+            connection.execute("select count(*) from sqlite_schema").fetchone()
         except BaseException:
             connection.close()
             raise
@@ -200,14 +172,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def driver_of(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection: a statement through it costs 5 µs instead of 30."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
 def first(connection: Connection, sql: str, *parameters: object) -> object:
     """The first column of the first row, or None."""
-    row = driver_of(connection).execute(sql, parameters).fetchone()
+    row = connection.execute(sql, parameters).fetchone()
     return None if row is None else row[0]

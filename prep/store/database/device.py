@@ -9,9 +9,8 @@ from __future__ import annotations
 import sys
 from hashlib import blake2b
 from pathlib import Path
+from sqlite3 import Connection
 from uuid import UUID, uuid4
-
-from sqlalchemy import Connection
 
 from prep.store.database.connection import first
 
@@ -37,10 +36,10 @@ def name(connection: Connection) -> list[str]:
     if device(connection) is not None:
         return []
     put = "insert into meta values (?, ?) on conflict do nothing"
-    connection.exec_driver_sql(put, (FIRST, str(uuid4())))
+    connection.execute(put, (FIRST, str(uuid4())))
     elsewhere = first(connection, f"select 1 from meta where key like '{FIRST}@%' limit 1") is not None
     mine = str(uuid4()) if elsewhere else str(first(connection, "select value from meta where key = ?", FIRST))
-    connection.exec_driver_sql(put, (_key(), mine))
+    connection.execute(put, (_key(), mine))
     return [COPIED] if elsewhere else []
 
 

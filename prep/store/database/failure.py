@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,39 +27,16 @@ SENTENCES = {
     "TOOBIG": ("{file} can't take a text that long", "shorten it"),
 }
 """Primary result code → what happened, what to do."""
-SAVED = "what you did last is saved, but can't be shown now"
-WAITS = ("another program uses {file}", "wait until it has finished")
-UNFILED = SENTENCES | {
-    "BUSY": WAITS,
-    "LOCKED": WAITS,
-    "READONLY": ("{file} can't be written", "make the file and its folder writable"),
-    "FULL": ("the disk is full", "make room on the disk of {folder}"),
-}
-"""The same where answers are on disk, and only what is read can't follow: nothing is to be done again."""
 NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 """A disk so full that even reading fails: the index of the write-ahead log finds no room."""
 
 
 def failure(error: sqlite3.Error, file: Path) -> StoreError:
     """The sentence for one of SQLite's errors."""
-    return StoreError(*_told(error, file, SENTENCES))
-
-
-def left_unfiled(error: StoreError, file: Path) -> StoreError:
-    """The sentence where only filing has failed: it must not say "not saved"."""
-    cause = error.__cause__
-    if not isinstance(cause, sqlite3.Error):
-        return error
-    why, hint = _told(cause, file, UNFILED)
-    return StoreError(f"{SAVED}: {why}", hint)
-
-
-def _told(error: sqlite3.Error, file: Path, sentences: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
-    """What happened, what to do."""
     name = getattr(error, "sqlite_errorname", "") or ""
     primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
-    what, hint = sentences.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
-    return what.replace("{file}", str(file)), hint.replace("{folder}", str(file.parent))
+    what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
+    return StoreError(what.replace("{file}", str(file)), hint.replace("{folder}", str(file.parent)))
 
 
 @contextmanager

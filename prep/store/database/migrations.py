@@ -17,6 +17,9 @@ class Migration:
     statements: tuple[str, ...]
 
 
+COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
+"""Of `event` and `tail`, as the steps below have made them."""
+
 DAMAGED = """
     phase not in ('new', 'learning', 'review', 'relearning') or reps < 0 or lapses < 0 or step < 0
     or (stability is null) <> (difficulty is null) or (phase <> 'new' and (stability is null or due_day is null))
@@ -125,7 +128,33 @@ TAIL = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL)
+ONE_LOG = Migration(
+    "an answer is in the log at once: what waits in the tail goes there, and the table goes",
+    (
+        """insert or replace into meta select 'unfolded', json_group_array(id) from (
+            select distinct id from tail where id not in (select id from event)) having count(*) > 0""",
+        f"""insert into event ({COLUMNS}) select {COLUMNS} from tail t
+            where id not in (select id from event) group by id order by min(t.rowid)""",
+        "drop table tail",
+    ),
+)
+"""The tail had no index that would refuse a second row of one id. Whoever opens the file brings these events into the
+caches before anything else (`opening`)."""
+
+SLIM = Migration(
+    "an answer writes the indexes that somebody reads: no ids in them, none for what an undo finds at the log's end",
+    (
+        "drop index event_order",
+        "create index event_order on event(at)",
+        "drop index event_card",
+        "create index event_card on event(card)",
+        "drop index event_undoable",
+        "drop index event_undone",
+        "drop index event_renamed",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM)
 """In order; the schema's version is how many have run."""
 
 

@@ -15,34 +15,27 @@ def _integer(name: str) -> Column[int]:
     return Column(name, Integer, nullable=False)
 
 
-def _events(name: str, **id_options: object) -> Table:
-    return Table(
-        name,
-        metadata,
-        _text("id", **id_options),
-        _text("action"),
-        _text("device"),
-        _integer("at"),
-        _integer("wall"),
-        _integer("offset"),
-        _integer("day"),
-        _text("kind"),
-        Column("card", Text),
-        Column("target", Text),
-        Column("rating", Integer),
-        Column("ms", Integer),
-        Column("due_day", Integer),
-        Column("due_at", Integer),
-        _text("body"),
-        sqlite_strict=True,
-    )
-
-
-event = _events("event", primary_key=True)
+event = Table(
+    "event",
+    metadata,
+    _text("id", primary_key=True),
+    _text("action"),
+    _text("device"),
+    _integer("at"),
+    _integer("wall"),
+    _integer("offset"),
+    _integer("day"),
+    _text("kind"),
+    Column("card", Text),
+    Column("target", Text),
+    Column("rating", Integer),
+    Column("ms", Integer),
+    Column("due_day", Integer),
+    Column("due_at", Integer),
+    _text("body"),
+    sqlite_strict=True,
+)
 """The log: appended to, never changed (triggers refuse)."""
-
-tail = _events("tail")
-"""The newest end of the log, until it is filed (`prep.store.tail`)."""
 
 state = Table(
     "state",
@@ -141,4 +134,5 @@ meta = Table(
     sqlite_with_rowid=False,
 )
 """This copy's own facts: its id on each machine (`store.device`), problems, cards, how much of an answer's time counts
-(`cap`); `stale` names caches that a migration has left empty."""
+(`cap`). What a migration has left to be done: `stale` names caches to make anew, `unfolded` lists events that came
+in."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterable, Sequence
+from sqlite3 import Connection
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection
-
 from prep.core.clock import Moment
 from prep.core.event import Draft, Event, EventKind, Rating
-from prep.store.database.connection import Database, driver_of, first
+from prep.store.database.connection import Database, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
 OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
@@ -36,11 +35,6 @@ def of_action(action: str = "?1", row: str = "event") -> str:
 
 
 OF_ACTION = of_action()
-
-
-def whole(columns: str = COLUMNS) -> str:
-    """SQL: the log in its order, with its tail, which can't be filed in a file that can't be written."""
-    return f"select {columns} from event union all select {columns} from tail order by at, id"
 
 
 def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
@@ -68,9 +62,9 @@ def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day
     ]
 
 
-def insert(connection: Connection, events: Iterable[Event], table: str = "event") -> None:
-    """Write events to the log, or to its tail."""
-    driver_of(connection).executemany(f"insert into {table} {VALUES}", map(_row, events))
+def insert(connection: Connection, events: Iterable[Event]) -> None:
+    """Write events to the log."""
+    connection.executemany(f"insert into event {VALUES}", map(_row, events))
 
 
 def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
@@ -81,13 +75,13 @@ def select(connection: Connection, where: str = "true", *parameters: object) -> 
 
 def found(connection: Connection, sql: str, *parameters: object) -> list[Event]:
     """The events that a statement finds, its columns in the order of `COLUMNS`."""
-    return [event(row) for row in driver_of(connection).execute(sql, parameters) if row[7] in KINDS]
+    return [event(row) for row in connection.execute(sql, parameters) if row[7] in KINDS]
 
 
 def stream(database: Database) -> Generator[Event, None, None]:
     """The whole log in its order, never whole in memory: a million events would take more than a gigabyte."""
     with database.read() as connection:
-        for row in driver_of(connection).execute(whole()):
+        for row in connection.execute(f"select {COLUMNS} from event order by at, id"):
             if row[7] in KINDS:
                 yield event(row)
 

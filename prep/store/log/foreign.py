@@ -12,7 +12,7 @@ from prep.errors import StoreError
 from prep.store.database.failure import explained
 from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
 from prep.store.database.read_only import opened
-from prep.store.log.events import COLUMNS, body_of, whole
+from prep.store.log.events import COLUMNS, body_of
 
 HEADER = b"SQLite format 3\x00"
 
@@ -33,10 +33,11 @@ def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
 
 
 def _everything(driver: sqlite3.Connection) -> str:
-    """SQL: the log with its tail, which files of before it don't have."""
+    """SQL: the log in its order; files of schema 5 keep the newest answers in a table apart."""
     columns = f"rowid, {COLUMNS}"
     has_tail = driver.execute("select 1 from sqlite_schema where name = 'tail'").fetchone()
-    return whole(columns) if has_tail else f"select {columns} from event order by at, id"
+    newest = f"union all select {columns} from tail" if has_tail else ""
+    return f"select {columns} from event {newest} order by at, id"
 
 
 def _check(driver: sqlite3.Connection, file: Path) -> None:

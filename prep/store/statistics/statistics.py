@@ -30,7 +30,7 @@ OF_CARD = "select point, said, missed from point where point between ? and ?"
 def answers(database: Database) -> Generator[Answer, None, None]:
     """Every rating that counts, as it was logged: 4 s for a million."""
     with database.read():
-        for rating, said, kind in database.driver.execute(ANSWERS):
+        for rating, said, kind in database.connection.execute(ANSWERS):
             recall, desired, suggested = json.loads(said)
             yield Answer(
                 Rating(rating),
@@ -49,7 +49,7 @@ def _share(value: object) -> float | None:
 def studied(store: Store) -> list[int]:
     """Study days with an answer, the newest first."""
     with store.database.read():
-        return [day for (day,) in store.database.driver.execute(STUDIED)]
+        return [day for (day,) in store.database.connection.execute(STUDIED)]
 
 
 def weakest(store: Store, most: int, wanted: Callable[[PointTally], bool]) -> tuple[PointTally, ...]:
@@ -58,7 +58,7 @@ def weakest(store: Store, most: int, wanted: Callable[[PointTally], bool]) -> tu
     From the most misses down, until points missed so seldom can't be among them, even if they were never said.
     """
     with store.database.read():
-        driver, missed = store.database.driver, NEVER
+        driver, missed = store.database.connection, NEVER
         names = dict(driver.execute("select old, new from alias").fetchall())
         moved = names.keys() | set(names.values())
         found = weakest_points(filter(wanted, _moved(driver, names, moved)), most)

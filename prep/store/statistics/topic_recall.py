@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from prep.core.year import TopicOutlook, outlook
-from prep.store.caches.changes import Mark
+from prep.store.database.connection import Version
 from prep.store.store import Store
 from prep.store.today.glance import COMES
 
@@ -24,20 +24,20 @@ class Outlooks:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, TopicOutlook] = {}
-        self._seen: tuple[int, Mark] | None = None
-        """Study day and place in the log of what is known."""
+        self._seen: tuple[int, Version] | None = None
+        """Study day and version of the file of what is known."""
 
     def on(self, day: int, topics: Iterable[str]) -> tuple[TopicOutlook, ...]:
         """Those in which a card has a memory, in no order. Raises StoreError.
 
         topics: all topics of the decks.
         """
-        mark = self._store.changes.mark()
+        version = self._store.changes.version()
         stale = self._stale(day)
         if stale is None:
             self._known.clear()
         self._read(topics if stale is None else stale, day)
-        self._seen = (day, mark)
+        self._seen = (day, version)
         return tuple(self._known.values())
 
     def _stale(self, day: int) -> set[str] | None:
@@ -53,6 +53,5 @@ class Outlooks:
         with database.read():
             for topic in topics:
                 self._known.pop(topic, None)
-                # By the driver itself: rows of SQLAlchemy would double the time.
-                if standings := database.driver.execute(STANDINGS, (topic, day)).fetchall():
+                if standings := database.connection.execute(STANDINGS, (topic, day)).fetchall():
                     self._known[topic] = outlook(topic, standings, model)

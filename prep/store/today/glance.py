@@ -14,6 +14,7 @@ from typing import Any
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
+from prep.store.database.migrations import MIGRATIONS
 
 KINDS = {kind.value: kind for kind in Kind}
 RECENT = 18
@@ -23,17 +24,20 @@ SERVED = "c.retired = 0 and (c.expires = '' or c.expires >= :month)"
 """A card that may be asked: in a deck, and not a fact whose month is over."""
 FREE = "(s.held_until is null or s.held_until <= :day)"
 """Neither buried nor suspended."""
-APART = """not (c.kind = 'red-flag' and exists (
+STANDS_APART = "c.kind in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.apart))
+"""A card that would give its question away, or be given away by it."""
+APART = f"""not ({STANDS_APART} and exists (
     select 1 from state q where q.card = c.parent and q.first_day = :day))"""
 """A red flag is not for the day on which its question was introduced, due or new (DESIGN §1)."""
 COMES = """s.due_at is null and s.phase <> 'new' and c.retired = 0
     and (s.held_until is null or s.held_until <= s.due_day)
     and (c.expires = '' or c.expires >= strftime('%Y-%m', s.due_day * 86400, 'unixepoch'))"""
 """A card that comes due on its due day: free by then, no fact whose month is over by then, not in learning steps."""
-DUE = f"""from (select card from state where due_day <= :day and due_at is null and phase <> 'new'
-    union all select card from state where due_at is not null) d
-    join state s on s.card = d.card join card c on c.id = d.card where {SERVED} and {FREE} and {APART}"""
-"""Two look-ups by index; one condition with `or` would read every card."""
+DUE = f"""from state s join card c on c.id = s.card
+    where s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {SERVED} and {FREE} and {APART}"""
+"""Cards in review; what it asks of `state` is in an index."""
+STEPS = f"from state s join card c on c.id = s.card where s.due_at is not null and {SERVED} and {FREE} and {APART}"
+"""Cards in learning steps. One condition with `or` for both would read every card."""
 OPEN = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.fresh = 1 and c.gate = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day
     and {APART}"""
@@ -47,10 +51,11 @@ INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
 SEATED = "order by c.seat_level, c.seat, c.position"
 """New cards in the order in which they are introduced."""
 
-WAITING = "select 1 from tail limit 1"
-"""Whether anything isn't filed yet (`tail`): the caches don't count it."""
+UNREADY = f"""select 1 from pragma_user_version where user_version <> {len(MIGRATIONS)}
+    union all select 1 from meta where key in ('stale', 'unfolded')"""
+"""Whether the store must see to the file first: it is of another schema, or a migration has left caches behind."""
 
-BY_KIND = f"""select 0, c.kind, count(*) {DUE} group by c.kind
+BY_KIND = f"""select 0, kind, count(*) from (select c.kind {DUE} union all select c.kind {STEPS}) group by kind
     union all select 1, kind, count(*) from (
         select * from (select c.kind {OPEN} {SEATED} limit max(0, :limit - ({INTRODUCED})))
         union all select c.kind {MADE}) group by kind"""
@@ -102,15 +107,14 @@ class Glance:
 
 
 def glance(database: Path, day: int, new_limit: int) -> Glance | None:
-    """Today's numbers; None when there is no database, or the store must see to it first: it can't be read, or holds
-    answers that aren't filed yet, for prep was killed or another window has just taken them."""
+    """Today's numbers; None when there is no database, or the store must see to it first."""
     if not database.is_file():
         return None
     try:
         connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
         try:
-            waiting = connection.execute(WAITING).fetchone()
-            return None if waiting else taken(connection.execute, day, new_limit)
+            unready = connection.execute(UNREADY).fetchone()
+            return None if unready else taken(connection.execute, day, new_limit)
         finally:
             connection.close()
     except sqlite3.Error:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from json import dumps
+from sqlite3 import Connection
 from typing import Any
-
-from sqlalchemy import Connection
 
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.core.queue import Row
 from prep.store.caches import states
-from prep.store.database.connection import driver_of
+from prep.store.today.due import least_remembered
 from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
 
-SPARE = 40
+SPARE = 10
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
 FIELDS = f"""c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
@@ -35,17 +34,12 @@ ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left jo
 Wanted = Callable[[str], bool]
 
 
-def queue_rows(
-    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, order: Iterable[str]
-) -> list[Row]:
-    """Learning cards, the first due ones with their due follow-ups, and enough new ones.
-
-    order: the day's due cards, the least remembered first; some may not be due any more.
-    """
+def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[Row]:
+    """Learning cards, the first due ones with their due follow-ups, and enough new ones."""
     ask = _Asked(connection, day, wanted)
     rows = list(ask(STEPS))
-    rows += islice(_due(ask, order, due), due)
-    rows += ask(DUE_OF, cards=dumps([row.card for row in rows if row.kind is Kind.QUESTION]))
+    rows += islice(_due(ask, least_remembered(connection, day), due), due)
+    rows += ask(DUE_OF, cards=dumps([row.card for row in rows if not row.kind.hangs]))
     rows += ask(MADE_TODAY)
     if new_left > 0:
         rows += islice(ask(NEW), new_left + SPARE)
@@ -53,9 +47,9 @@ def queue_rows(
 
 
 def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[Row]:
-    """Due rows in the order given, a hundred or more at a time, until enough were taken."""
-    size, left = max(due, 100), iter(order)
-    while cards := list(islice(left, size)):
+    """Due rows in the order given, so many at a time, until enough were taken."""
+    left = iter(order)
+    while cards := list(islice(left, due)):
         found = {row.card: row for row in ask(DUE, cards=dumps(cards))}
         yield from (found[card] for card in cards if card in found)
 
@@ -68,14 +62,14 @@ def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]
 
 def introduced(connection: Connection, day: int) -> int:
     """New cards first rated that day, without those made in the app."""
-    return int(driver_of(connection).execute(INTRODUCED, {"day": day}).fetchone()[0])
+    return int(connection.execute(INTRODUCED, {"day": day}).fetchone()[0])
 
 
 class _Asked:
     """One day's questions to the tables, through the focus."""
 
     def __init__(self, connection: Connection, day: int, wanted: Wanted | None) -> None:
-        self._driver = driver_of(connection)
+        self._driver = connection
         self._day = day
         self._named = {"day": day, "month": month(day)}
         self._wanted = wanted

@@ -7,7 +7,7 @@ from prep.text.plot.draw import draw, legend, legend_rows
 from prep.text.plot.grid import Edges, Matrix, matrix_rows, shown
 from prep.text.plot.heat import heatmap
 from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
-from prep.text.plot.strip import bar, spark
+from prep.text.plot.strip import bar
 
 __all__ = [
     "Axis",
@@ -26,5 +26,4 @@ __all__ = [
     "legend_rows",
     "matrix_rows",
     "shown",
-    "spark",
 ]

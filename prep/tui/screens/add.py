@@ -1,34 +1,48 @@
-"""Adding a card: fields with a live preview, read by the parser that reads decks (DESIGN §1, LOOK §9.9)."""
+"""Adding a card: fields with a live preview, read by the parser that reads decks."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from textual import on
+from textual.containers import Horizontal, Vertical
+from textual.events import DescendantBlur, DescendantFocus, Resize
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
+from prep.core.card import Card
 from prep.decks.writing.draft import new_card_markdown
 from prep.errors import DeckError, PrepError
 from prep.session.changes.adding import Added, add_card
-from prep.session.changes.composing import questions
+from prep.session.changes.composing import Composed, compose, goal, likely_topic, questions, read_card
+from prep.session.library.demo_names import known_demos
+from prep.session.library.library import Library
 from prep.tui import editor
 from prep.tui.command import Command
-from prep.tui.screens.add_view import KINDS, AddView
+from prep.tui.screens.page import Page
+from prep.tui.widgets.form import KINDS, Form
+from prep.tui.widgets.head import Facts
 from prep.tui.widgets.key_row import KeyRow
-from prep.tui.widgets.preview import first_of
+from prep.tui.widgets.preview import Preview
+from prep.tui.widgets.rows import Drawn
 from prep.tui.widgets.text_field import KindField
+from prep.view.card.preview import first_of
+from prep.view.grid import PAGE, WIDE_PAGE
 
 SURE = "not saved yet: F2 saves it, esc again leaves it"
 NO_CARD = "a card needs a heading that starts with ##"
-CLEARED = ("ask", "answer", "instead", "sound", "must", "markdown")
+GAP = 4
+"""Columns between fields and preview."""
 
 
-class AddScreen(AddView):
+class AddScreen(Page):
     """The form. Letters are always text; F-keys, tab and escape act, enter and arrows where no text takes them."""
 
+    CSS_PATH = "../add.tcss"
+    AUTO_FOCUS = "#ask TextArea"
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("next_field", ("tab",), "next field", "Go to the next field.", at_once=True),
         Command("field_before", ("shift+tab",), "field before", "Go to the field before.", footer=False, at_once=True),
@@ -42,7 +56,118 @@ class AddScreen(AddView):
         Command("keys", ("f1",), "keys", "Show the keys of this screen.", footer=False),
         Command("leave", ("escape",), "leave", "Leave the form; asks once if something was typed."),
     )
-    _warned = False
+
+    def __init__(self, library: Library, card: Card | None = None) -> None:
+        super().__init__()
+        self.library = library
+        self.composed: Composed | None = None
+        self.previewing = False
+        """When narrow: the preview in the place of the fields."""
+        self._begun_at = card
+        self._known = known_demos(library.paths.demos)
+        self._goal = ("", "")
+        self._last: Widget | None = None
+        """The field that had the cursor last."""
+        self._warned = False
+
+    # what is drawn
+
+    @property
+    def widest(self) -> int:
+        """Two columns of 56 where there is room."""
+        return WIDE_PAGE if self.app.size.width >= 112 else PAGE
+
+    @property
+    def typing(self) -> bool:
+        """Fields take the letters."""
+        return True
+
+    @property
+    def column(self) -> int:
+        """Columns of the fields, and of the preview."""
+        width = self.grid.width
+        return width if self.grid.narrow else (width - GAP) // 2
+
+    @property
+    def form(self) -> Form:
+        """The fields."""
+        return self.query_one(Form)
+
+    def body(self) -> Iterator[Widget]:
+        """Fields and preview."""
+        topics = [topic.id for topic in self.library.deck.topics]
+        with Horizontal(id="form"):
+            yield Form(topics, sorted(self._known.names))
+            with Vertical(id="preview-column"):
+                yield Preview()
+
+    def facts(self) -> Facts:
+        """Which file the card will go to."""
+        file = self._goal[1]
+        return Facts(place="add a card", facts=f"your decks · {file}" if file else "")
+
+    def on_mount(self) -> None:
+        """An empty form for the topic one came from."""
+        super().on_mount()
+        self.set_class(bool(self.prep.ascii), "-ascii")
+        card = self._begun_at
+        topic = card.topic if card else likely_topic(self.library)
+        of = card.parent.rpartition("/")[2] if card and card.parent else card.id if card else ""
+        self.form.begin(topic, of, self.column)
+        self.changed()
+
+    def on_resize(self, event: Resize) -> None:
+        """Other columns."""
+        super().on_resize(event)
+        self.show()
+
+    def show(self) -> None:
+        """Draw everything that may have changed."""
+        grid, apart = self.grid, 0 if self.grid.short else self.grid.gap
+        narrow, fields = grid.narrow, self.form
+        whole, beside = (self.query_one(name) for name in ("#form", "#preview-column"))
+        whole.styles.padding = (apart, 0, 0, grid.left)
+        fields.styles.width = self.column + (1 if narrow else 2)
+        fields.styles.padding = (0, 0 if narrow else 1, 0, 0)
+        beside.styles.width = self.column + 1
+        beside.styles.margin = (0, 0, 0, 0 if narrow else GAP - 2)
+        fields.display = not (narrow and self.previewing)
+        beside.display = not narrow or self.previewing
+        fields.say(grid.gap)
+        if fields.display and self.focused is None and self._last is not None and grid.big_enough:
+            self._last.focus()  # what was hidden had lost it
+        self.query_one(Preview).composed = self.composed
+        for drawn in self.query(Drawn):
+            if drawn.screen is self and drawn.parent is not self:
+                drawn.redraw()
+        super().show()
+
+    @on(TextArea.Changed)
+    @on(Input.Changed)
+    def changed(self) -> None:
+        """Read it again; a form without a word has no problems yet."""
+        form = self.form
+        topic = form.line("topic").text
+        if self._goal[0] != topic:
+            self._goal = (topic, goal(self.library, topic))
+            form.line("of").offer(questions(self.library, topic))
+        if form.empty:
+            self.composed = None
+        elif form.as_markdown:
+            self.composed = read_card(self._known, topic, form.markdown)
+        else:
+            self.composed = compose(self.library, self._known, topic, form.draft)
+        self.show()
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def moved(self) -> None:
+        """The label of the field in focus is lit."""
+        self._last = self.focused or self._last
+        self.form.say(self.grid.gap)
+        self.show_keys()
+
+    # keys
 
     def offers(self, action: str) -> bool:
         """Enter goes on where it begins no line, F5 is for screens without room for both."""
@@ -52,7 +177,7 @@ class AddScreen(AddView):
             case "go_on":
                 return isinstance(self.focused, Input)
             case "turn":
-                return not self.as_markdown and not self.previewing
+                return not self.form.as_markdown and not self.previewing
             case "preview":
                 return self.grid.narrow
         return True
@@ -95,15 +220,16 @@ class AddScreen(AddView):
 
     def action_kind(self, at: int) -> None:
         """Another kind of card."""
-        self.kind = KINDS[at]
-        asked = questions(self.library, self.line("topic").text)
-        if at and asked and not self.line("of").text:
-            self.line("of").line.value = asked[-1]
+        form = self.form
+        form.kind = KINDS[at]
+        asked = questions(self.library, form.line("topic").text)
+        if at and asked and not form.line("of").text:
+            form.line("of").line.value = asked[-1]
         self.changed()
 
     def action_turn(self, by: int) -> None:
         """The kind beside it."""
-        self.action_kind((KINDS.index(self.kind) + by) % len(KINDS))
+        self.action_kind((KINDS.index(self.form.kind) + by) % len(KINDS))
 
     def action_preview(self) -> None:
         """Preview or fields."""
@@ -124,11 +250,9 @@ class AddScreen(AddView):
         """Save and begin the next one, of the same kind and topic."""
         if (added := self._saved()) is None:
             return
-        self.as_markdown = False
-        for name in CLEARED:
-            self.field(name).area.load_text("")
+        self.form.clear()
         self.changed()
-        self.field("ask").area.focus()
+        self.form.field("ask").area.focus()
         self.toast(told(added))
 
     def _saved(self) -> Added | None:
@@ -151,12 +275,11 @@ class AddScreen(AddView):
 
     def action_editor(self) -> None:
         """The card's Markdown in the editor; from then on the form holds the Markdown itself."""
-        written = self.field("markdown").text if self.as_markdown else new_card_markdown(self.draft)
-        text = self._edited(self.composed.markdown if self.composed else written)
-        self.as_markdown = True
-        self.field("markdown").area.load_text(text.rstrip("\n"))
+        form = self.form
+        written = form.markdown if form.as_markdown else new_card_markdown(form.draft)
+        form.load(self._edited(self.composed.markdown if self.composed else written))
         self.changed()
-        self.field("markdown").area.focus()
+        form.field("markdown").area.focus()
 
     def _edited(self, text: str) -> str:
         """The text as the editor left it. Raises DeckError."""
@@ -173,7 +296,7 @@ class AddScreen(AddView):
 
     def action_leave(self) -> None:
         """Leave; once asked if something would be lost."""
-        if self.empty or self._warned:
+        if self.form.empty or self._warned:
             self.dismiss()
             return
         self._warned = True

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from textual.content import Content
-
 from prep.core.card import Card, Deck
 from prep.core.kind import Level
 from prep.errors import PrepError
@@ -16,11 +14,13 @@ from prep.session.library.focus import EVERYTHING, Focus, save_focus
 from prep.session.library.library import Library
 from prep.text import words
 from prep.text.markdown import plain
+from prep.text.row import blank, label, row, spread
+from prep.text.span import Role, Span
 from prep.tui.command import Command
-from prep.tui.ink import blank, ink, joined, spread
 from prep.tui.screens.listed import CHOOSE, Listed
 from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
 from prep.tui.widgets.head import Facts
+from prep.tui.widgets.rows import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +106,15 @@ class FocusScreen(Listed):
         inside = sum(map(self.focus_now.admits, cards))
         return Facts(place="focus", facts=f"{inside:,} of {words.count(len(cards), 'card')}")
 
-    def parts(self) -> Sequence[Content | Item]:
+    def parts(self) -> Sequence[Row | Item]:
         """Topics, tags, levels."""
-        parts: list[Content | Item] = []
+        parts: list[Row | Item] = []
         group = ""
         for choice in self.choices:
             if choice.group != group:
                 group = choice.group
                 parts += blank(0 if self.grid.short and not parts else self.grid.gap)
-                parts.append(spread(ink(group.upper(), "dim"), ink("cards", "dim"), self.grid.width))
+                parts.append(spread(label(group.upper()), label("cards"), self.grid.width))
             parts.append(self._item(choice))
         return parts
 
@@ -124,10 +124,10 @@ class FocusScreen(Listed):
 
     def _item(self, choice: Narrowing) -> Item:
         chosen = choice.within(self.focus_now)
-        mark = ink("✓", "act") if chosen else ink("·", "dim")
-        left = joined([mark, "  ", ink(choice.word, *(("strong",) if chosen else ()))])
+        mark = Span("✓", Role.ACT) if chosen else Span("·", Role.DIM)
+        left = row(mark, "  ", Span(choice.word, Role.STRONG if chosen else Role.INK))
         count = self.counts[choice.group, choice.key]
-        return Item((spread(left, ink(f"{count:,}", "dim"), self.grid.width - MARK_ROOM),))
+        return Item((spread(left, label(f"{count:,}"), self.grid.width - MARK_ROOM),))
 
     def offers(self, action: str) -> bool:
         """What would do something."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import ClassVar
@@ -11,11 +11,14 @@ from textual.widget import Widget
 
 from prep.session.home.home import Home
 from prep.session.library.focus import focus_words
+from prep.text.span import BLANK, Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
-from prep.tui.widgets.home_sheet import HomeSheet, date_words
+from prep.tui.widgets.rows import Sheet
+from prep.view.grid import Grid
+from prep.view.home import READING, date_words, home_rows
 
 TELL_SECONDS = 0.5
 
@@ -45,7 +48,11 @@ class HomeScreen(Page):
 
     def body(self) -> Iterator[Widget]:
         """The numbers."""
-        yield HomeSheet(self.seen)
+        yield Sheet(self.lay)
+
+    def lay(self, grid: Grid) -> Sequence[Line]:
+        """The numbers laid out for this grid."""
+        return [BLANK, READING] if self.seen is None else home_rows(self.seen, grid, ascii=self.prep.ascii)
 
     def on_mount(self) -> None:
         """While many decks are read, the head says how far it is."""
@@ -67,7 +74,7 @@ class HomeScreen(Page):
     def say(self, seen: Home) -> None:
         """Show these numbers."""
         self.seen = seen
-        self.query_one(HomeSheet).say(seen)
+        self.query_one(Sheet).redraw()
         self.show()
 
     def page_resumed(self) -> None:
@@ -108,7 +115,7 @@ class HomeScreen(Page):
 
     def action_stats(self) -> None:
         """Show the year in numbers."""
-        self.prep.open("stats")
+        self.prep.open("statistics.stats")
 
     def action_demos(self) -> None:
         """Choose a demo."""

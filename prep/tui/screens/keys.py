@@ -5,41 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from textual.content import Content
 from textual.widget import Widget
 
-from prep.text.markdown import wrap
-from prep.text.span import Span
+from prep.text.row import blank, row
+from prep.text.span import Line, Role, Span
+from prep.text.wrap import wrap
 from prep.tui.command import Command, shown
-from prep.tui.grid import Grid
-from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.rows import Sheet
+from prep.view.grid import Grid
 
 KEY_ROOM = 16
 
 
-class KeysSheet(Sheet):
-    """One row a command."""
-
-    def __init__(self, commands: Sequence[Command]) -> None:
-        super().__init__()
-        self.commands = commands
-
-    def rows(self) -> list[Content]:
-        """Key, and what it does."""
-        grid = self.grid
-        return [*blank(grid.gap), *(row for command in self.commands for row in key_rows(command, grid))]
-
-
-def key_rows(command: Command, grid: Grid) -> list[Content]:
+def key_rows(command: Command, width: int) -> list[Line]:
     """The keys at the left, the sentence in the column of values."""
-    at = min(KEY_ROOM, grid.width // 3)
-    keys = ink(" or ".join(map(shown, command.keys)).ljust(at), "key")
-    lines = wrap((Span(command.help),), grid.width - at)
-    return [joined([keys if n == 0 else " " * at, painted(line)]) for n, line in enumerate(lines)]
+    at = min(KEY_ROOM, width // 3)
+    keys = Span(" or ".join(map(shown, command.keys)).ljust(at), Role.KEY)
+    first, *more = wrap((Span(command.help),), width - at)
+    return [row(keys, first), *(row(" " * at, line) for line in more)]
 
 
 class KeysScreen(Page):
@@ -56,7 +42,11 @@ class KeysScreen(Page):
 
     def body(self) -> Iterator[Widget]:
         """The list."""
-        yield KeysSheet(self.listed)
+        yield Sheet(self.lay)
+
+    def lay(self, grid: Grid) -> Sequence[Line]:
+        """One command below the other."""
+        return [*blank(grid.gap), *(each for command in self.listed for each in key_rows(command, grid.width))]
 
     def facts(self) -> Facts:
         """Where one is."""

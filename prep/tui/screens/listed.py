@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from textual.content import Content
 from textual.events import Resize
 from textual.widget import Widget
 
 from prep.tui.command import Command, name_of
 from prep.tui.screens.page import Page
 from prep.tui.widgets.cursor_sheet import CursorSheet, Item
+from prep.tui.widgets.rows import Row
 
 CHOOSE = (
     Command("step(1)", ("down",), "choose", "Go down.", palette=False, label="↑↓"),
@@ -30,7 +30,7 @@ class Listed(Page):
         super().__init__()
         self.cursor = 0
 
-    def parts(self) -> Sequence[Content | Item]:
+    def parts(self) -> Sequence[Row | Item]:
         """Heads and items."""
         raise NotImplementedError
 

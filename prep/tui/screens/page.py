@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult, SystemCommand
-from textual.content import Content
 from textual.events import Key, Resize, ScreenResume
 from textual.message import Message
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from prep.errors import PrepError
+from prep.text.span import BLANK
 from prep.tui.command import Command, bindings, name_of
-from prep.tui.grid import PAGE, Grid
 from prep.tui.ink import LOOKS
 from prep.tui.screens.scrolling import SCROLLS, Scrolling
 from prep.tui.widgets.head import Facts, Hairline, Head
 from prep.tui.widgets.key_row import Entry, KeyRow
-from prep.tui.widgets.rows import Drawn, Pressed, Rows
+from prep.tui.widgets.rows import Drawn, Pressed, Row, Rows
 from prep.tui.widgets.too_small import TooSmall
+from prep.view.grid import PAGE, Grid
 
 if TYPE_CHECKING:
     from prep.core.card import Card
-    from prep.tui.app import PrepApp
+    from prep.tui.shell import Shell
 
 KEYS = Command("keys", ("question_mark", "f1"), "keys", "Show the keys of this screen.", palette=False)
 PALETTE = Command("palette", ("p",), "palette", "Find a command by its name.", footer=False, palette=False)
@@ -38,10 +38,10 @@ EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE)
 class Desk(Rows):
     """The rows that act, between hairline and keys; empty on most screens."""
 
-    def rows(self) -> Sequence[Content]:
+    def rows(self) -> Sequence[Row]:
         """As the screen says; on a tall one a blank row stands over the keys."""
         rows = cast("Page", self.screen).desk()
-        return [*rows, Content("")] if rows and self.grid.tall else rows
+        return [*rows, BLANK] if rows and self.grid.tall else rows
 
 
 class Page(Scrolling):
@@ -62,9 +62,9 @@ class Page(Scrolling):
         super().__init_subclass__(**arguments)
 
     @property
-    def prep(self) -> PrepApp:
-        """The app, with its type."""
-        return cast("PrepApp", self.app)
+    def prep(self) -> Shell:
+        """The app, as pages know it."""
+        return cast("Shell", self.app)
 
     @property
     def widest(self) -> int:
@@ -96,7 +96,7 @@ class Page(Scrolling):
         """What the head says."""
         return Facts()
 
-    def desk(self) -> Sequence[Content]:
+    def desk(self) -> Sequence[Row]:
         """Rows between hairline and keys."""
         return []
 
@@ -141,7 +141,7 @@ class Page(Scrolling):
 
     def show(self) -> None:
         """Draw head, desk and keys anew."""
-        self.query_one(Head).say(self.facts())
+        self.query_one(Head).facts = self.facts()
         self.query_one(Desk).redraw()
         self.show_keys()
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
-from textual.content import Content
 from textual.worker import Worker, WorkerCancelled, WorkerState, get_current_worker
 
 from prep.core.card import Card
@@ -16,12 +15,13 @@ from prep.paths import starter_cards
 from prep.session.changes.actions import renew
 from prep.session.library.library import Library
 from prep.text import words
+from prep.text.row import blank, label
 from prep.tui.command import Command
-from prep.tui.ink import blank, ink
 from prep.tui.screens.listed import CHOOSE, Listed
-from prep.tui.widgets.cursor_sheet import Item
+from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
 from prep.tui.widgets.head import Facts
-from prep.tui.widgets.problem_rows import fact_rows, problem_rows, sentence
+from prep.tui.widgets.rows import Row
+from prep.view.problems import fact_rows, problem_rows, sentence
 
 READ_ONLY = "this file comes with prep and is read-only; e on one of its cards edits a copy of yours"
 
@@ -92,16 +92,16 @@ class ProblemsScreen(Listed):
         entries = self.entries
         return entries[self.cursor] if self.cursor < len(entries) else None
 
-    def parts(self) -> Sequence[Content | Item]:
+    def parts(self) -> Sequence[Row | Item]:
         """A sentence, the problems, the facts."""
         grid, problems, facts = self.grid, self.problems, self.library.facts
-        parts: list[Content | Item] = [] if grid.short else list(blank(grid.gap))
-        parts.append(sentence(problems, self.library.deck.cards, grid))
+        parts: list[Row | Item] = [] if grid.short else list(blank(grid.gap))
+        parts.append(sentence(problems, self.library.deck.cards, short=grid.narrow))
         for at, problem in enumerate(problems):
             whole = grid.tall or at == self.cursor
-            parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid, whole=whole)))]
+            parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid.width - MARK_ROOM, whole=whole)))]
         if facts:
-            parts += [*blank(grid.gap), ink("FACTS TO CHECK", "dim")]
+            parts += [*blank(grid.gap), label("FACTS TO CHECK")]
             parts += [Item(tuple(fact_rows(card))) for card in facts]
         return parts
 

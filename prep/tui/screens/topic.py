@@ -11,16 +11,16 @@ from textual.widget import Widget
 from prep.core.card import Topic
 from prep.errors import UsageError
 from prep.session.library.library import Library
-from prep.session.library.topic_page import topic_page
 from prep.text import words
-from prep.text.markdown import lay_out
-from prep.text.span import BLANK, Line, Role, Span
+from prep.text.row import label
+from prep.text.span import BLANK, Line
 from prep.tui.command import Command
-from prep.tui.grid import Grid
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
+from prep.view.grid import Grid
+from prep.view.topic import topic_rows
 
 
 class TopicScreen(Page):
@@ -50,13 +50,12 @@ class TopicScreen(Page):
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The topic laid out for this grid."""
-        above = () if grid.short else (BLANK,) * grid.gap
         try:
             topic = self.library.find_topic(self.wanted)
         except UsageError as error:
             hint = f" {error.hint}" if error.hint else ""
-            return (*above, Line((Span(f"There is no topic {self.wanted} yet.{hint}", Role.DIM),)))
-        return (*above, *lay_out(topic_page(topic), grid.width, narrow=grid.narrow, sources=topic.sources), BLANK)
+            return [label(f"There is no topic {self.wanted} yet.{hint}")]
+        return (*topic_rows(topic, grid.width, narrow=grid.narrow), BLANK)
 
     def facts(self) -> Facts:
         """The topic, and how many cards it has."""

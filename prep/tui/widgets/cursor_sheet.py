@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.style import Style
 
-from prep.tui.ink import TARGET, ink, joined
-from prep.tui.widgets.rows import Sheet
+from prep.tui.ink import TARGET, content, ink, joined
+from prep.tui.widgets.rows import Row, Sheet
 
 MARK_ROOM = 2
 """Columns of the cursor and the blank after it."""
@@ -19,20 +19,20 @@ MARK_ROOM = 2
 class Item:
     """One entry: its rows without the cursor's columns."""
 
-    rows: tuple[Content, ...]
+    rows: tuple[Row, ...]
 
 
 class CursorSheet(Sheet):
     """Heads and items from top to bottom; a click on an item goes to it. Scrolls so that the cursor is seen."""
 
-    def __init__(self, parts: Sequence[Content | Item] = ()) -> None:
+    def __init__(self, parts: Sequence[Row | Item] = ()) -> None:
         super().__init__()
         self.parts = parts
         self.cursor = 0
         """Number of the item at ▌."""
         self._starts: list[tuple[int, int]] = []
 
-    def say(self, parts: Sequence[Content | Item], cursor: int) -> None:
+    def say(self, parts: Sequence[Row | Item], cursor: int) -> None:
         """Show these rows, with the cursor at this item, in view."""
         self.parts, self.cursor = parts, cursor
         self.redraw()
@@ -48,14 +48,14 @@ class CursorSheet(Sheet):
         rows: list[Content] = []
         self._starts = []
         for part in self.parts:
-            if isinstance(part, Content):
-                rows.append(part)
+            if not isinstance(part, Item):
+                rows.append(content(part))
                 continue
             number = len(self._starts)
             self._starts.append((len(rows), len(rows) + len(part.rows)))
             rows += [self._row(row, number) for row in part.rows]
         return [row.truncate(self.grid.width, ellipsis=True) for row in rows]
 
-    def _row(self, row: Content, number: int) -> Content:
-        whole = joined([ink("▌ ", "act") if number == self.cursor else "  ", row])
+    def _row(self, row: Row, number: int) -> Content:
+        whole = joined([ink("▌ ", "act") if number == self.cursor else "  ", content(row)])
         return whole.stylize(Style.from_meta({TARGET: f"do:click({number})"}))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from textual.content import Content
+from textual.reactive import var
 
-from prep.tui.ink import ink, joined, spread
+from prep.text.row import label, row, spread
+from prep.text.span import Line, Role, Span
 from prep.tui.widgets.rows import Rows
 
 
@@ -29,30 +30,30 @@ class Facts:
 class Head(Rows):
     """Name, place, facts and clock; below them the progress rule, whole and quiet outside a session."""
 
-    def __init__(self, facts: Facts = Facts()) -> None:
+    facts = var(Facts(), init=False)
+
+    def __init__(self, facts: Facts) -> None:
         super().__init__()
-        self.facts = facts
+        self.set_reactive(Head.facts, facts)
 
-    def say(self, facts: Facts) -> None:
-        """Show other facts."""
-        if facts != self.facts:
-            self.facts = facts
-            self.redraw()
+    def watch_facts(self) -> None:
+        """Other facts."""
+        self.redraw()
 
-    def rows(self) -> list[Content]:
+    def rows(self) -> list[Line]:
         """Two rows."""
         facts, width = self.facts, self.grid.width
-        left = joined([ink("prep", "strong"), ink(f"  {facts.place}" if facts.place else "", "dim")])
-        clock = ink(facts.clock, *(("care",) if facts.long else ()))
-        gap = "   " if facts.facts and facts.clock else ""
+        left = row(Span("prep", Role.STRONG), label(f"  {facts.place}" if facts.place else ""))
+        clock = Span(facts.clock, Role.CARE if facts.long else Role.INK)
+        right = row(label(facts.facts), "   " if facts.facts and facts.clock else "", clock)
         heavy = round(width * facts.done)
-        rule = joined([ink("━" * heavy, "act"), ink("─" * (width - heavy), "faint")])
-        return [spread(left, joined([ink(facts.facts, "dim"), gap, clock]), width), rule]
+        rule = row(Span("━" * heavy, Role.ACT), Span("─" * (width - heavy), Role.FAINT))
+        return [spread(left, right, width), rule]
 
 
 class Hairline(Rows):
     """The rule over the desk."""
 
-    def rows(self) -> list[Content]:
+    def rows(self) -> list[Line]:
         """One row."""
-        return [ink("─" * self.grid.width, "faint")]
+        return [row(Span("─" * self.grid.width, Role.FAINT))]

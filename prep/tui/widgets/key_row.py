@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textual.content import Content
-
-from prep.text.span import Span
+from prep.text.row import linked, row, spread
+from prep.text.span import Line, Role, Span
 from prep.text.wrap import wrap
-from prep.tui.ink import ink, joined, painted, spread
 from prep.tui.widgets.rows import Rows
 
 
@@ -26,11 +24,10 @@ class Entry:
         """Columns of "key word"."""
         return len(self.key) + 1 + len(self.word)
 
-    def ink(self, *, main: bool) -> Content:
+    def line(self, *, main: bool) -> Line:
         """Key in act, word dim; the main action's word in ink."""
-        target = f"do:{self.action}"
-        word = ink(f" {self.word}", *(() if main else ("dim",)), target=target)
-        return joined([ink(self.key, "key", target=target), word])
+        word = Span(f" {self.word}", Role.INK if main else Role.DIM)
+        return linked(row(Span(self.key, Role.KEY), word), f"do:{self.action}")
 
 
 class KeyRow(Rows):
@@ -67,22 +64,19 @@ class KeyRow(Rows):
             self.toast = ""
             self.redraw()
 
-    def rows(self) -> list[Content]:
+    def rows(self) -> list[Line]:
         """One row."""
         width = self.grid.width
-        if self.toast:
-            looks = (self.toast_look,) if self.toast_look else ()
-            lines = wrap((Span(self.toast),), width)  # what went wrong is told to its end
-            return [painted(line, *looks) for line in lines]
+        if self.toast:  # what went wrong is told to its end
+            return list(wrap((Span(self.toast, Role(self.toast_look or Role.INK)),), width))
         gap = 2 if self.grid.narrow else 3
         room = width - (self.last.width + gap if self.last else 0)
         kept = fitting(self.entries, room, gap)
-        pieces: list[Content | str] = []
+        pieces: list[Line | str] = []
         for number, entry in enumerate(kept):
             pieces += [" " * gap] if number else []
-            pieces.append(entry.ink(main=number == 0 and entry.key != "esc"))
-        right = self.last.ink(main=False) if self.last else Content("")
-        return [spread(joined(pieces), right, width)]
+            pieces.append(entry.line(main=number == 0 and entry.key != "esc"))
+        return [spread(row(*pieces), self.last.line(main=False) if self.last else "", width)]
 
 
 def fitting(entries: Sequence[Entry], room: int, gap: int) -> list[Entry]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from textual.content import Content
-
-from prep.text.span import Line, Role
-from prep.tui.grid import Grid
-from prep.tui.ink import joined, painted
+from prep.text.row import blank
+from prep.text.span import Line, Role, Span
 from prep.tui.widgets.rows import Sheet
+from prep.view.grid import Grid
 
 CONTEXT = 2
 """Rows that are shown above and below the link in focus."""
+Numbers = Sequence[int]
+"""For each span of a row the number of its link; -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,6 @@ class LinkSheet(Sheet):
         self.links: tuple[Link, ...] = ()
         self.held: int | None = None
         """Number of the link in focus."""
-        self._lines: Sequence[Line] = ()
-        self._numbers: list[list[tuple[Link | None, int]]] = []
-        self._painted: list[Content] = []
 
     def step(self, by: int) -> None:
         """The next link, round and round; the first step goes to the first one in view."""
@@ -57,48 +54,46 @@ class LinkSheet(Sheet):
         """Where the link in focus leads."""
         return self.links[self.held].target if self.held is not None else ""
 
-    def rows(self) -> list[Content]:
-        """The text; of a page of a thousand rows only those of the link in focus are painted anew."""
-        lines = [linked(line) for line in self.lay(self.grid)]
-        if lines != self._lines:
-            self._lines = lines
-            self._numbers = list(numbered(lines))
-            self._painted = [painted(line) for line in lines]
-            found = ((link, number) for row in self._numbers for link, number in row if link)
-            self.links = tuple(link for link, _ in dict.fromkeys(found))
-            self.held = None if self.held is not None and self.held >= len(self.links) else self.held
-        rows = list(self._painted)
-        for at, row in enumerate(self._numbers):
-            if any(number == self.held for _, number in row):
-                rows[at] = self._lit_up(lines[at], row)
-        return rows
-
-    def _lit_up(self, line: Line, row: Sequence[tuple[Link | None, int]]) -> Content:
-        """The row with the link in focus underlined."""
-        return joined(
-            painted(Line((span,)), *(("focus",) if number == self.held else ()))
-            for span, (_, number) in zip(line.spans, row, strict=True)
-        )
+    def rows(self) -> list[Line]:
+        """The text, with the link in focus underlined."""
+        above = blank(0 if self.grid.short else self.grid.gap)
+        lines = [*above, *map(coloured, self.lay(self.grid))]
+        self.links, numbers = linked(lines)
+        if self.held is not None and self.held >= len(self.links):
+            self.held = None
+        return [
+            line if self.held is None or self.held not in row else lit_up(line, row, self.held)
+            for line, row in zip(lines, numbers, strict=True)
+        ]
 
 
-def linked(line: Line) -> Line:
+def lit_up(line: Line, numbers: Numbers, held: int) -> Line:
+    """The row with this link underlined."""
+    spans = zip(line.spans, numbers, strict=True)
+    return Line(tuple(replace(s, over=(*s.over, Role.FOCUS)) if number == held else s for s, number in spans))
+
+
+def coloured(line: Line) -> Line:
     """The row with its quoted numbers in the colour of links: on a page to read they lead somewhere."""
-    if not any(span.target and span.role is Role.INK for span in line.spans):
-        return line
-    spans = (replace(span, role=Role.LINK) if span.target and span.role is Role.INK else span for span in line.spans)
-    return Line(tuple(spans))
+    return Line(tuple(map(_coloured, line.spans))) if any(span.target for span in line.spans) else line
 
 
-def numbered(lines: Sequence[Line]) -> Iterator[list[tuple[Link | None, int]]]:
-    """For each span of each row: its link and the link's number. One that wraps on keeps its number."""
-    count, last = -1, ""
-    open_link: Link | None = None
-    for at, line in enumerate(lines):
-        row: list[tuple[Link | None, int]] = []
-        for span in line.spans:
-            if span.target and span.target != last:
-                count, open_link = count + 1, Link(span.target, at)
-            if span.target or span.text.strip():
-                last = span.target
-            row.append((open_link if span.target else None, count if span.target else -1))
-        yield row
+def _coloured(span: Span) -> Span:
+    return replace(span, role=Role.LINK) if span.target and span.role is Role.INK else span
+
+
+def linked(lines: Sequence[Line]) -> tuple[tuple[Link, ...], list[Numbers]]:
+    """The links, and for each row the numbers of its spans. A link that wraps on keeps its number."""
+    links: list[Link] = []
+    last = ""
+
+    def number(span: Span, at: int) -> int:
+        nonlocal last
+        if span.target and span.target != last:
+            links.append(Link(span.target, at))
+        if span.target or span.text.strip():
+            last = span.target
+        return len(links) - 1 if span.target else -1
+
+    numbers = [[number(span, at) for span in line.spans] for at, line in enumerate(lines)]
+    return tuple(links), list(numbers)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from textual.content import Content, Span
 from textual.events import Click, Leave, MouseMove
@@ -16,11 +16,15 @@ from textual.style import Style
 from textual.visual import Visual
 from textual.widget import Widget
 
+from prep.text.span import Line
 from prep.tui.glyphs import plain
-from prep.tui.grid import PAGE, Grid
-from prep.tui.ink import TARGET
+from prep.tui.ink import TARGET, content
+from prep.view.grid import PAGE, Column, Grid
 
 BACKED = {".tint", ".code"}
+Row = Line | Content
+Lay = Callable[[Grid], Sequence[Row]]
+"""What is drawn, for the room that there is."""
 
 
 @dataclass
@@ -32,12 +36,14 @@ class Pressed(Message):
 
 
 class Drawn(Widget):
-    """A widget whose rows are made by `rows()` and kept until `redraw`."""
+    """A widget whose rows are laid out by a function and kept until `redraw`."""
 
     ALLOW_SELECT = False
 
-    def __init__(self, **arguments: Any) -> None:
+    def __init__(self, lay: Lay | None = None, **arguments: Any) -> None:
         super().__init__(**arguments)
+        self._lay = lay
+        self._said: list[Row] = []
         self._kept: tuple[Grid, list[Content]] | None = None
         self._strips: dict[int, Strip] = {}
         self._hovered = ""
@@ -47,9 +53,9 @@ class Drawn(Widget):
         """The page's grid at the terminal's present size."""
         return Grid(*self.app.size, getattr(self.screen, "widest", PAGE))
 
-    def rows(self) -> Sequence[Content]:
+    def rows(self) -> Sequence[Row]:
         """The rows, at most `self.grid.width` wide."""
-        raise NotImplementedError
+        return self._lay(self.grid) if self._lay is not None else ()
 
     @property
     def drawn(self) -> list[Content]:
@@ -67,12 +73,13 @@ class Drawn(Widget):
         self.refresh(layout=len(self.drawn) != before)
 
     def _make(self) -> None:
-        """A row that is what it was keeps its strip: most keys change two rows of thirty."""
-        grid = self.grid
-        rows = [self._placed(row, grid.left) for row in self.rows()]
-        before = self._kept[1] if self._kept else []
-        self._strips = {n: strip for n, strip in self._strips.items() if n < len(rows) and rows[n].is_same(before[n])}
-        self._kept = (grid, rows)
+        """A row that is what it was stays painted and keeps its strip: most keys change two rows of thirty."""
+        grid, said, rows = self.grid, self._said, list(self.rows())
+        before = self._kept[1] if self._kept and self._kept[0] == grid else []
+        kept = {n for n in range(min(len(rows), len(before))) if same(rows[n], said[n])}
+        painted = [before[n] if n in kept else self._placed(content(row), grid.left) for n, row in enumerate(rows)]
+        self._strips = {n: strip for n, strip in self._strips.items() if n in kept}
+        self._said, self._kept = rows, (grid, painted)
 
     def strip(self, number: int) -> Strip:
         """One row, ready for the terminal."""
@@ -139,6 +146,22 @@ class Drawn(Widget):
             if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered
         ]
         return row.add_spans(under) if under else row
+
+
+def same(row: Row, other: Row) -> bool:
+    """Whether two rows look alike."""
+    return row.is_same(other) if isinstance(row, Content) and isinstance(other, Content) else row == other
+
+
+class InColumn:
+    """Mixed into a drawn widget whose screen says how wide its column is."""
+
+    @property
+    def grid(self) -> Grid:
+        """The column's grid."""
+        widget = cast("Widget", self)
+        columns, rows = widget.app.size
+        return Column(columns, rows, int(getattr(widget.screen, "column", PAGE)))
 
 
 class Rows(Drawn):

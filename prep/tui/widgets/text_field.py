@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, TextArea
 
-from prep.tui.ink import ink, joined, spread
-from prep.tui.widgets.column import InColumn
-from prep.tui.widgets.rows import Rows
+from prep.text.row import cut, row, spread
+from prep.text.span import Line, Role, Span
+from prep.tui.widgets.rows import InColumn, Rows
+from prep.view.kind import KINDS
 
 LABEL_ROOM = 7
 """Columns of a label that stands beside its field."""
@@ -41,11 +41,11 @@ class FieldLabel(InColumn, Rows):
             self.word, self.text, self.lit = word, text, lit
             self.redraw()
 
-    def rows(self) -> list[Content]:
+    def rows(self) -> list[Line]:
         """FieldLabel and counter."""
         count, long = self.counted(self.text)
-        left = ink(self.word, "act" if self.lit else "dim")
-        return [spread(left, ink(count, "care" if long else "dim"), self.grid.width)]
+        left = Span(self.word, Role.ACT if self.lit else Role.DIM)
+        return [spread(left, Span(count, Role.CARE if long else Role.DIM), self.grid.width)]
 
 
 class TextField(Vertical):
@@ -102,8 +102,6 @@ class LineField(Horizontal):
 class KindField(InColumn, Rows, can_focus=True):
     """The kind of card: ← and → change it, so does a click."""
 
-    WORDS = ("question", "follow-up", "red flag")
-
     def __init__(self) -> None:
         super().__init__(id="kind")
         self.chosen = 0
@@ -121,11 +119,11 @@ class KindField(InColumn, Rows, can_focus=True):
         """They don't any more."""
         self.redraw()
 
-    def rows(self) -> list[Content]:
+    def rows(self) -> list[Line]:
         """The three words; the chosen one bold and underlined."""
-        words = []
-        for at, word in enumerate(self.WORDS):
-            looks = ("strong", "focus") if at == self.chosen else ("dim",)
-            words.append(ink(word, *looks, target=f"do:kind({at})"))
-        label = ink("kind".ljust(LABEL_ROOM), "act" if self.has_focus else "dim")
-        return [joined([label, Content("  ").join(words)]).truncate(self.grid.width)]
+        pieces = [Span("kind".ljust(LABEL_ROOM), Role.ACT if self.has_focus else Role.DIM)]
+        for at, look in enumerate(KINDS.values()):
+            role, over = (Role.STRONG, (Role.FOCUS,)) if at == self.chosen else (Role.DIM, ())
+            pieces += [Span("  ")] if at else []
+            pieces.append(Span(look.name, role, f"do:kind({at})", over))
+        return [cut(row(*pieces), self.grid.width)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from prep.tui.grid import SMALLEST
+from prep.view.grid import SMALLEST
 
 
 class TooSmall(Widget):

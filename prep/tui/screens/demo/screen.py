@@ -28,7 +28,6 @@ from prep.session.experiment.running import snapshots
 from prep.session.library.library import Library
 from prep.text.spelling import spelled
 from prep.tui.command import Command
-from prep.tui.grid import PAGE, WIDE_PAGE
 from prep.tui.screens.demo.keys import DEMO, PLAY, STAGES
 from prep.tui.screens.demo.painter import Painter
 from prep.tui.screens.page import Desk, Page
@@ -36,6 +35,7 @@ from prep.tui.widgets.demo.body import DemoBody, Looking
 from prep.tui.widgets.demo.verdict import desk_rows
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.rows import Drawn
+from prep.view.grid import PAGE, WIDE_PAGE
 
 BEAT_SECONDS = 0.1
 REST_SECONDS = 0.1

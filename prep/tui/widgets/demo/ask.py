@@ -13,10 +13,10 @@ from prep.session.experiment.record import Record
 from prep.text.markdown import inline, plain, wrap
 from prep.text.span import Span
 from prep.text.spelling import spelled
-from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, painted
 from prep.tui.widgets.demo.parameters import parameter_row
 from prep.tui.widgets.rows import Rows
+from prep.view.grid import Grid
 
 
 class AskRows(Rows):

@@ -11,10 +11,10 @@ from textual.widgets import Input
 
 from prep.demos.declaration.question import ChoiceQuestion
 from prep.session.experiment.experiment import Experiment, Stage
-from prep.tui.grid import Grid
 from prep.tui.widgets.demo.ask import AskRows
 from prep.tui.widgets.demo.guess import GuessField
 from prep.tui.widgets.demo.picture import DemoPicture, DemoSheet
+from prep.view.grid import Grid
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ from textual.content import Content
 
 from prep.demos.declaration.parameter import Parameter
 from prep.demos.spec import Sheet
-from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined
+from prep.view.grid import Grid
 
 APARTS = (4, 2, 0)
 """Columns between two parameters: as many as fit; none when narrow."""

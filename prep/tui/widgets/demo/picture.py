@@ -13,11 +13,11 @@ from prep.session.experiment.plotting import plot_of
 from prep.text.plot import Mark, Plot, draw, legend_rows
 from prep.text.span import Span
 from prep.text.wrap import wrap
-from prep.tui.grid import Grid
 from prep.tui.ink import blank, ink, joined, padded, painted
 from prep.tui.widgets.demo.numbers import number_rows
 from prep.tui.widgets.demo.parameters import parameter_row
 from prep.tui.widgets.rows import Sheet
+from prep.view.grid import Grid
 
 LEAST_PLOT = 7
 """Rows under which a plot says nothing; then the page scrolls."""

@@ -15,8 +15,8 @@ from prep.session.experiment.experiment import Experiment, Stage
 from prep.text.span import Span
 from prep.text.spelling import spelled
 from prep.text.wrap import wrap
-from prep.tui.grid import Grid
 from prep.tui.ink import ink, joined
+from prep.view.grid import Grid
 
 LOOKS = {Mark.RIGHT: "right", Mark.WRONG: "wrong", Mark.DIFFER: "care", Mark.NONE: "dim"}
 SPINNER, ASCII_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"

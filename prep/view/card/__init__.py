@@ -1,0 +1,1 @@
+"""A card as rows: its front, its back, the points to say, its depth, and the ratings."""
