@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from prep.child.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
+from prep.conflict import HINT, conflicts, message
 from prep.core.problem import Problem, Severity
 from prep.demos.catalog import catalog
 from prep.demos.catalog.own import files, names_in
@@ -130,6 +131,8 @@ def _line(demo: Demo) -> int:
 
 
 def _broken(path: Path, error: BaseException, what: str = "") -> Problem:
+    if isinstance(error, SyntaxError) and (broken := conflicts(path.read_text(encoding="utf-8", errors="replace"))):
+        return _problem(path, broken[0].start + 1, Severity.ERROR, message(broken[0]), HINT)
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
     number = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
     told = said(error)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.exchange.copies import conflicted_copies
+from prep.copies import conflicted_copies
 
 
 @pytest.mark.parametrize(
