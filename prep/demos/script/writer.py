@@ -145,9 +145,10 @@ class Writer:
     def _lines(self, statement: ast.stmt, text: str, indent: int, comment: bool = True) -> list[str]:
         """With the comment behind; on one line if it fits there."""
         pad = " " * indent
-        (last, byte), text = end(statement), joined(text, WIDTH - indent)
+        last, byte = end(statement)
         behind = self.source.lines[last - 1][byte:].decode().strip()
-        first, *rest = (text + _clean(f"  {behind}" if comment and behind.startswith("#") else "")).split("\n")
+        note = _clean(f"  {behind}") if comment and behind.startswith("#") else ""
+        first, *rest = (joined(text, WIDTH - indent - len(note)) + note).split("\n")
         shift = indent - statement.col_offset
         return [pad + first, *(" " * (len(r) - len(r.lstrip()) + shift) + r.lstrip() for r in rest)]
 
