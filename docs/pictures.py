@@ -17,12 +17,14 @@ from prep.config import Config
 from prep.core.clock import Moment
 from prep.paths import paths
 from prep.session.experiment.experiment import Stage
+from prep.session.library.focus import Focus
 from prep.tui.app import PrepApp
 from prep.tui.screens.demo import DemoScreen
+from prep.tui.wanted import ReviewWanted
 
 SIZE = (80, 24)
-WALK = ("enter", "space", "y", "y", "y", "n")
-"""Start, reveal the first card, and tick its points: the last one was missed."""
+WALK = ("space", "y", "y", "y", "n")
+"""Reveal the first card, and tick its points: the last one was missed."""
 GUESS = ("d", "2", "2", "enter")
 """Open the card's demo and predict 22."""
 
@@ -38,7 +40,8 @@ class StoppedClock:
 
 async def draw(home: Path, into: Path) -> None:
     """On the data folder `home`, walk a card and run its demo; keep a picture of each in the folder `into`."""
-    app = PrepApp(paths({"PREP_HOME": str(home)}), Config(), StoppedClock())
+    wanted = ReviewWanted(Focus(topics=("attention-scaling",)))
+    app = PrepApp(paths({"PREP_HOME": str(home)}), Config(), StoppedClock(), wanted)
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, *WALK)
         keep(app, into / "review.svg")

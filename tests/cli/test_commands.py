@@ -288,4 +288,4 @@ def test_remains_of_a_database_are_not_started_over_unasked(prep: Prep, home: Pa
 def test_a_demo_as_a_script(prep: Prep) -> None:
     """The lesson's own code with the given values, and nothing runs."""
     ran = prep("demo", "attention.score-std", "d_k=8", "--script")
-    assert ran.code == 0 and "d_k=(8,)" in ran.out and "import torch" in ran.out
+    assert ran.code == 0 and "d_k = (8,)" in ran.out and "import torch" in ran.out

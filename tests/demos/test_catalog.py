@@ -71,7 +71,7 @@ def test_adding_a_file_adds_a_demo(tmp_path: Path) -> None:
     """In a copy of the package: the file alone makes it listed, run and scripted, and a card may name it."""
     copytree(Path(prep.__file__).parent, tmp_path / "prep", ignore=ignore_patterns("__pycache__"))
     folder = tmp_path / "prep" / "demos" / "library" / "statistics"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "mean_error.py").write_text(TEMPLATE.replace("{name}", "statistics.mean-error"), encoding="utf-8")
     deck = tmp_path / "deck.md"
     deck.write_text(DECK, encoding="utf-8")

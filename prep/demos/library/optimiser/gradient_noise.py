@@ -126,10 +126,10 @@ def gradient_noise(B: int, N: int, n: int, seed: int) -> Iterator[Point]:
     for size in map(int, sizes(B, N)):
         replaced = _squared(away, torch.randint(N, (n, size), generator=g))  # (n,)
         shuffled = _squared(away, torch.rand(n, N, generator=g).topk(size).indices)  # (n,)
-        found = sample_mean("replaced", size, replaced)
-        yield found
+        yield sample_mean("replaced", size, replaced)
         yield sample_mean("shuffled", size, shuffled)
-        yield Point("error", size, math.sqrt(found.y), found.se / (2 * math.sqrt(found.y)))
+        root, se = replaced.mean().sqrt().item(), replaced.std().item() / math.sqrt(n)
+        yield Point("error", size, root, se / (2 * root))
 
 
 def _squared(away: Tensor, rows: Tensor) -> Tensor:
