@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.shared.reading import asked_last, at, off
-from prep.demos.library.shared.sample import sample_mean
+from prep.demos.library.shared.sample import sample_mean, sample_root
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
@@ -126,10 +126,9 @@ def gradient_noise(B: int, N: int, n: int, seed: int) -> Iterator[Point]:
     for size in map(int, sizes(B, N)):
         replaced = _squared(away, torch.randint(N, (n, size), generator=g))  # (n,)
         shuffled = _squared(away, torch.rand(n, N, generator=g).topk(size).indices)  # (n,)
-        found = sample_mean("replaced", size, replaced)
-        yield found
+        yield sample_mean("replaced", size, replaced)
         yield sample_mean("shuffled", size, shuffled)
-        yield Point("error", size, math.sqrt(found.y), found.se / (2 * math.sqrt(found.y)))
+        yield sample_root("error", size, replaced)
 
 
 def _squared(away: Tensor, rows: Tensor) -> Tensor:
