@@ -20,7 +20,7 @@ from prep.errors import UsageError
 DECK = """# Means
 
 ```toml
-topic = "statistics"
+topic = "added"
 ```
 
 ## How far off is a mean? {#how-far-off}
@@ -29,7 +29,7 @@ By σ/√n.
 
 ### Demo
 
-- `statistics.mean-error n=4,64`
+- `added-here.mean-error n=4,64`
 """
 APP_SIDE = (
     *(f"catalog.{name}" for name in ("catalog", "own")),
@@ -70,9 +70,9 @@ def test_an_unknown_name_is_refused_with_the_nearest() -> None:
 def test_adding_a_file_adds_a_demo(tmp_path: Path) -> None:
     """In a copy of the package: the file alone makes it listed, run and scripted, and a card may name it."""
     copytree(Path(prep.__file__).parent, tmp_path / "prep", ignore=ignore_patterns("__pycache__"))
-    folder = tmp_path / "prep" / "demos" / "library" / "statistics"
-    folder.mkdir(exist_ok=True)
-    (folder / "mean_error.py").write_text(TEMPLATE.replace("{name}", "statistics.mean-error"), encoding="utf-8")
+    folder = tmp_path / "prep" / "demos" / "library" / "added_here"
+    folder.mkdir()
+    (folder / "mean_error.py").write_text(TEMPLATE.replace("{name}", "added-here.mean-error"), encoding="utf-8")
     deck = tmp_path / "deck.md"
     deck.write_text(DECK, encoding="utf-8")
 
@@ -83,10 +83,10 @@ def test_adding_a_file_adds_a_demo(tmp_path: Path) -> None:
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
 
-    assert "statistics.mean-error" in run("demo", "--list")
-    points = json.loads(run("demo", "statistics.mean-error", "n=4,64", "trials=100", "--json"))["measured"]
+    assert "added-here.mean-error" in run("demo", "--list")
+    points = json.loads(run("demo", "added-here.mean-error", "n=4,64", "trials=100", "--json"))["measured"]
     assert [point["x"] for point in points] == [4, 64]
-    assert "n = (4, 64)" in run("demo", "statistics.mean-error", "n=4,64", "--script")
+    assert "n = (4, 64)" in run("demo", "added-here.mean-error", "n=4,64", "--script")
     run("check", str(deck))
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.shared.reading import at, brief, off
+from prep.demos.library.shared.sample import sample_root
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -136,6 +137,4 @@ def check(dtype: str, n: int, seed: int) -> Iterator[Point]:
         central = (1 / (at + h) - 1 / (at - h)) / (2 * h)
         one_sided = (1 / (at + h) - 1 / at) / h
         for name, found in (("central", central), ("one-sided", one_sided)):
-            squares = (found.double() - exact).square()  # (n,)
-            root, se = squares.mean().sqrt().item(), squares.std().item() / math.sqrt(n)
-            yield Point(name, h, root, se / (2 * root))
+            yield sample_root(name, h, (found.double() - exact).square())

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.library.shared.reading import asked_last, at, off
-from prep.demos.library.shared.sample import sample_mean
+from prep.demos.library.shared.sample import sample_mean, sample_root
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
@@ -128,8 +128,7 @@ def gradient_noise(B: int, N: int, n: int, seed: int) -> Iterator[Point]:
         shuffled = _squared(away, torch.rand(n, N, generator=g).topk(size).indices)  # (n,)
         yield sample_mean("replaced", size, replaced)
         yield sample_mean("shuffled", size, shuffled)
-        root, se = replaced.mean().sqrt().item(), replaced.std().item() / math.sqrt(n)
-        yield Point("error", size, root, se / (2 * root))
+        yield sample_root("error", size, replaced)
 
 
 def _squared(away: Tensor, rows: Tensor) -> Tensor:

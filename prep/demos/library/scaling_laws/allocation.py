@@ -157,7 +157,7 @@ def allocation(C: float, fit: str) -> Iterator[Point]:
             yield Point(name, budget, (budget / (6 * best**2)).item())
             if name == fit:
                 yield Point("parameters", budget, best.item() / 1e9)
-        sizes = best_size(budget, fit), best_size(budget, fit) / 4
+        sizes = (best_size(budget, fit) / k for k in (1, 4))
         least, small = (_loss(n, budget / (6 * n), FITS[fit]) for n in sizes)
         yield Point("loss", budget, least)
         yield Point("loss-small", budget, small - least)
