@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -22,6 +23,8 @@ from prep.tui.ink import TARGET, content
 from prep.view.grid import PAGE, Column, Grid
 
 BACKED = {".tint", ".code"}
+WORDS = re.compile(r"\S.*\S|\S")
+"""What is underlined of a run that can be clicked: no blanks at its ends, which make a cell of it."""
 Row = Line | Content
 Lay = Callable[[Grid], Sequence[Row]]
 """What is drawn, for the room that there is."""
@@ -141,9 +144,10 @@ class Drawn(Widget):
         if not self._hovered:
             return row
         under = [
-            Span(span.start, span.end, "underline")
+            Span(word.start(), word.end(), "underline")
             for span in row.spans
             if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered
+            for word in WORDS.finditer(row.plain, span.start, span.end)
         ]
         return row.add_spans(under) if under else row
 
