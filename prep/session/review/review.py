@@ -218,8 +218,8 @@ class Review:
 
     @property
     def left(self) -> Left | None:
-        """What somebody leaves behind who stops at a revealed card; None at a front, and among cards chosen by id."""
-        if self.asked is None or self._revealed_at is None or self._only:
+        """What somebody leaves behind who stops among ticks; None without any, and among cards chosen by id."""
+        if self.asked is None or self._revealed_at is None or self._only or self.walk.back() == self.walk:
             return None
         return Left(self.asked, self.walk, self.verdict, self._revealed_at, self._focus)
 

@@ -143,12 +143,12 @@ class Drawn(Widget):
     def _lit(self, row: Content) -> Content:
         if not self._hovered:
             return row
-        under = [
-            Span(word.start(), word.end(), "underline")
-            for span in row.spans
-            if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered
-            for word in WORDS.finditer(row.plain, span.start, span.end)
-        ]
+        lit = [False] * (len(row.plain) + 1)
+        for span in row.spans:
+            if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered:
+                lit[span.start : span.end] = [True] * (span.end - span.start)
+        run = "".join(sign if on else "\n" for sign, on in zip(row.plain, lit, strict=False))
+        under = [Span(*words.span(), "underline") for words in WORDS.finditer(run)]
         return row.add_spans(under) if under else row
 
 
