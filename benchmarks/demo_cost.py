@@ -37,17 +37,16 @@ import os, sys, time, torch
 torch.set_num_threads(1)
 torch.randn(8, 8).double().softmax(-1); torch.randn(8, 8) @ torch.randn(8, 8)      # as the child warms itself
 os.nice(5)                                                                           # as the child is
-text = open(sys.argv[1], encoding="utf-8").read().replace('if __name__ == "__main__":', "def run():")
+code = compile(open(sys.argv[1], encoding="utf-8").read(), sys.argv[1], "exec")
 bare = sys.modules["bare"] = type(sys)("bare")                                       # where dataclasses look
-exec(compile(text, sys.argv[1], "exec"), vars(bare))
 began = time.perf_counter()
-bare.run()
+exec(code, vars(bare))
 print(time.perf_counter() - began, file=sys.stderr)
 """
 
 
 def bare(name: str, folder: Path) -> float:
-    """Seconds of the script's loop, printing included."""
+    """Seconds of the script, printing included."""
     path = folder / f"{name}.py"
     path.write_text(script(catalog.sheet(name)), encoding="utf-8")
     command = [sys.executable, "-I", "-W", "ignore", "-c", BARE, str(path)]

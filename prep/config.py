@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
 from datetime import date, time
 from pathlib import Path
 from typing import Any
 
+from prep.conflict import HINT, conflicts, message
 from prep.core.clock import Moment, study_day
 from prep.core.problem import Problem, Severity
 from prep.errors import ConfigError
@@ -44,29 +47,46 @@ class Config:
 SETTINGS: dict[str, Field[Any]] = {each.name: each for each in fields(Config)}
 
 
-def load(path: Path) -> Config:
+def ascii_only(environment: Mapping[str, str]) -> bool:
+    """Whether the terminal says of itself that it draws no signs beyond ASCII: the console of Linux has 256 of them,
+    and a locale names its characters, C and POSIX none."""
+    locale = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))), "")
+    language, _, characters = locale.partition("@")[0].partition(".")
+    other = characters.lower().replace("-", "") != "utf8" if characters else language in ("C", "POSIX")
+    return other or environment.get("TERM") == "linux"
+
+
+def load(path: Path, environment: Mapping[str, str] = os.environ) -> Config:
     """The settings that the file at `path` makes; without a file, the defaults.
+
+    Where the file doesn't say whether to draw with ASCII, the terminal does.
 
     Raises ConfigError with every problem in it, one a line: file, line, key, and what was expected.
     """
     try:
         text = plain_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
-        return Config()
+        text = ""
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: the settings are not UTF-8 text (byte {error.start + 1})") from error
     except OSError as error:
         raise ConfigError(f"{path}: the settings can't be read: {error.strerror}") from error
-    return parse(text, path)
+    return parse(text, path, ascii_only(environment))
 
 
-def parse(text: str, path: Path) -> Config:
-    """The settings in `text`, which stands in the file at `path`. Raises ConfigError as `load` does."""
+def parse(text: str, path: Path, ascii: bool = False) -> Config:
+    """The settings in `text`, which stands in the file at `path`. Raises ConfigError as `load` does.
+
+    ascii: what holds where the text doesn't say.
+    """
+    if broken := conflicts(text):
+        where = [Problem(str(path), lines.start + 1, 0, Severity.ERROR, message(lines), HINT) for lines in broken]
+        raise ConfigError("\n".join(map(str, where)))
     try:
         given = read_toml(text)
     except ValueError as error:
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
-    read: dict[str, Any] = {}
+    read: dict[str, Any] = {"ascii": ascii}
     problems: list[Problem] = []
     for key, value in given.items():
         try:

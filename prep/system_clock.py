@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from prep.core.clock import Moment
 
@@ -24,5 +24,23 @@ class SystemClock:
             self._zone_at = seconds
             if hasattr(time, "tzset"):
                 time.tzset()  # a running program keeps the zone that it began with until it is told to look
-        offset = datetime.fromtimestamp(seconds).astimezone().utcoffset()
-        return Moment(int(seconds * 1000), int(offset.total_seconds() // 60) if offset else 0)
+        local = datetime.fromtimestamp(seconds)  # noqa: DTZ006  naive, and so it says whether its hour comes again
+        return Moment(int(seconds * 1000), _offset(local), _shown(local) if local.fold else 0)
+
+
+def _offset(local: datetime) -> int:
+    """Minutes from UTC."""
+    offset = local.astimezone().utcoffset()
+    return int(offset.total_seconds() // 60) if offset else 0
+
+
+def _shown(local: datetime) -> int:
+    """How many minutes ahead of this one the wall clock has shown before it was set back; `local` repeats them."""
+    ahead = 0
+    while _repeats(local + timedelta(minutes=ahead + 1)):
+        ahead += 1
+    return ahead
+
+
+def _repeats(local: datetime) -> bool:
+    return _offset(local.replace(fold=0)) != _offset(local.replace(fold=1))

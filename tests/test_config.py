@@ -28,7 +28,7 @@ def complaint(text: str) -> str:
 
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     """A missing config.toml gives the defaults, and asking does not create it."""
-    assert load(tmp_path / "config.toml") == Config()
+    assert load(tmp_path / "config.toml", {}) == Config()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -261,3 +261,35 @@ def test_a_pipe_in_the_place_of_the_settings_is_told_and_not_waited_for(tmp_path
 def test_brackets_without_an_end_of_nesting_are_told() -> None:
     """The interpreter's own words about its stack say nothing about the file."""
     assert complaint("deck_folders = " + "[" * 9_999) == "config.toml: not valid TOML: brackets are nested too deeply"
+
+
+def test_a_merges_conflict_is_called_by_its_name() -> None:
+    """Its lines and what to do, not what the grammar makes of a marker."""
+    text = "new_per_day = 3\n<<<<<<< HEAD\nretention = 0.85\n=======\nretention = 0.9\n>>>>>>> laptop\n"
+    assert complaint(text) == (
+        "config.toml:2: error: a merge left a conflict on lines 2 to 6 "
+        "(keep the lines that should stay, and take out those that start with <<<<<<<, ======= and >>>>>>>)"
+    )
+
+
+ASCII_ONLY = [
+    {"LC_ALL": "C"}, {"LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"}, {"LANG": "C"}, {"TERM": "linux", "LANG": "C.UTF-8"},
+    {"LANG": "de_DE.ISO-8859-1"}, {"LC_CTYPE": "de_DE.ISO8859-15@euro"},
+]  # fmt: skip
+MORE = [{}, {"LANG": "en_GB.UTF-8"},
+        {"LC_ALL": "C.UTF-8"}, {"LC_ALL": "", "LANG": "de_DE.utf8@euro"}, {"LANG": "de_DE"},
+        {"TERM": "xterm-256color", "LC_ALL": "C.utf8", "LANG": "C"}]  # fmt: skip
+
+
+@pytest.mark.parametrize("environment", ASCII_ONLY)
+def test_a_terminal_that_draws_ascii_only_is_taken_at_its_word(tmp_path: Path, environment: dict[str, str]) -> None:
+    """And config.toml has the last one."""
+    assert load(tmp_path / "config.toml", environment).ascii
+    (tmp_path / "config.toml").write_text("ascii = false\n")
+    assert not load(tmp_path / "config.toml", environment).ascii
+
+
+@pytest.mark.parametrize("environment", MORE)
+def test_a_terminal_that_says_nothing_of_the_kind_gets_all_signs(tmp_path: Path, environment: dict[str, str]) -> None:
+    """A locale whose characters are UTF-8, whatever its language; or none."""
+    assert not load(tmp_path / "config.toml", environment).ascii

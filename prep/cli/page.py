@@ -36,7 +36,7 @@ SGR = {
 
 
 def coloured() -> bool:
-    """Whether standard output shows colours and the person wants them (no-color.org)."""
+    """Whether standard output shows colours and the person wants them (no-color.org: empty it says nothing)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

@@ -20,6 +20,8 @@ class Moment:
     ms: int
     """Milliseconds since 1970-01-01 UTC."""
     offset_minutes: int = 0
+    shown_minutes: int = 0
+    """In an hour that a clock change repeats: how many minutes ahead of this one the wall clock has shown already."""
 
     @property
     def local(self) -> datetime:
@@ -31,7 +33,8 @@ class Moment:
 
     def later(self, ms: int) -> Moment:
         """The same wall clock after so many milliseconds."""
-        return Moment(self.ms + ms, self.offset_minutes)
+        shown = max(0, self.shown_minutes - ms // 60_000) if self.shown_minutes else 0
+        return Moment(self.ms + ms, self.offset_minutes, shown)
 
 
 class Clock(Protocol):
@@ -46,9 +49,11 @@ def study_day(moment: Moment, rollover_minutes: int = 240) -> int:
     """The study day of a moment, in days since 1970-01-01.
 
     It is the date of the local wall clock minus the rollover (minutes after midnight), never seconds divided by
-    86,400: a day with a clock change has 23 or 25 hours (FAULTS 1, 2, 4).
+    86,400: a day with a clock change has 23 or 25 hours (FAULTS 1, 2, 4). Where the change repeats the hour in which a
+    day begins, the first time counts: a day that has begun isn't taken back.
     """
-    return (moment.local - timedelta(minutes=rollover_minutes)).toordinal() - EPOCH_ORDINAL
+    minutes = moment.shown_minutes - rollover_minutes
+    return (moment.local + timedelta(minutes=minutes)).toordinal() - EPOCH_ORDINAL
 
 
 def day_date(day: int) -> date:

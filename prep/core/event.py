@@ -39,6 +39,9 @@ class EventKind(StrEnum):
 HELD_FOR_EVER = 2**31
 """`due_day` of a `held` event that suspends; an earlier day buries, None releases."""
 
+MOST_NESTED = 50
+"""Lists in lists of a body's values; prep writes three, and a thousand would take all of Python's stack."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -89,3 +92,16 @@ class Event:
         """Keys of the must-say points that were missed; a log from elsewhere may hold anything in their place."""
         keys = self.body.get("missed")
         return tuple(key for key in keys if isinstance(key, str)) if isinstance(keys, list | tuple) else ()
+
+
+def nested_too_deeply(body: Mapping[str, Any]) -> bool:
+    """Whether a body's values are nested more than `MOST_NESTED` deep."""
+    layer: list[Any] = list(body.values())
+    for _ in range(MOST_NESTED):
+        inside = (list(each.values()) if isinstance(each, Mapping) else each for each in layer if _holds(each))
+        layer = [value for values in inside for value in values]
+    return any(map(_holds, layer))
+
+
+def _holds(value: object) -> bool:
+    return isinstance(value, Mapping | list | tuple)

@@ -37,6 +37,12 @@ class Problem:
     """The offending line as it stands in the file."""
     path: str = ""
     """The file to open, where `file` alone doesn't lead to it."""
+    last_line: int = 0
+    """Where it is about several lines, the last of them."""
+
+    def covers(self, line: int) -> bool:
+        """Whether it is about this line."""
+        return self.line <= line <= max(self.line, self.last_line)
 
     @property
     def told(self) -> str:

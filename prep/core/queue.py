@@ -22,10 +22,10 @@ class Row:
     state: State
     """Its schedule and memory, as they are now."""
     kind: Kind
-    level: int
-    """Its question's, for a follow-up or red flag: it is placed right after its question."""
+    turn: int
+    """When it is introduced (`core.introduction`); its question's, for what hangs on one: it comes right after it."""
     position: int
-    """Place in the order of the decks (topic order, then file order); its question's, as for the level."""
+    """Place in the order of the decks (topic order, then file order); its question's, as for the turn."""
     place: int
     """Its own place in that order."""
     parent: str = ""
@@ -217,7 +217,7 @@ def _by_end(row: Row) -> tuple[int, str]:
 
 
 def _by_place(row: Row) -> tuple[bool, int, int, int, str]:
-    return not row.made_today, row.level, row.position, row.place, row.card
+    return not row.made_today, row.turn, row.position, row.place, row.card
 
 
 def _barred(row: Row, day: int, near: frozenset[str]) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from prep.conflict import HINT, conflicts, message
 from prep.core.card import Card, Source
-from prep.decks.checks.blocks import check_blocks, check_characters
+from prep.decks.checks.blocks import check_blocks, check_characters, check_length, check_nesting
 from prep.decks.checks.claims import check_claims
 from prep.decks.checks.measured import check_measured
 from prep.decks.checks.prose import check_prose
@@ -18,7 +20,7 @@ from prep.decks.grammar.document import Document, read_document
 from prep.decks.grammar.outline import Part, outline
 from prep.decks.grammar.preamble import read_preamble
 from prep.decks.parsed import ParsedFile
-from prep.decks.problems.report import Report
+from prep.decks.problems.report import CONFLICT, Report
 
 
 def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shipped: bool = False) -> ParsedFile:
@@ -31,6 +33,11 @@ def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shippe
     parts = outline(document)
     preamble = read_preamble(_above(parts), document, report)
     sources = read_sources(document, report)
+    broken = conflicts(document.text)
+    for lines in broken:
+        report.add(CONFLICT, lines.start, message(lines), HINT, lines=len(lines))
+    if preamble and any(lines.start < _above(parts)[-1].last for lines in broken):
+        preamble = replace(preamble, introduction="")
     around = Around(document, path or file, preamble, sources, shipped)
     groups = _groups(parts, report)
     cards = _cards(groups, around, report)
@@ -41,6 +48,7 @@ def parse(text: str, file: str, known: KnownDemos | None, path: str = "", shippe
         check_citations(document, report)
         _check(document, cards, sources.values(), known, report)
         for group, card in zip(groups, cards, strict=True):
+            check_length(group, report)
             check_spoken(group, card, report)
             check_claims(group, card, report)
     found = report.in_order()
@@ -52,6 +60,7 @@ def _check(
 ) -> None:
     """What stands in the text, beyond the structure."""
     check_blocks(document, report)
+    check_nesting(document, report)
     check_tables(document, report)
     keys = {source.key for source in sources} | {point.key for card in cards for point in card.must_say}
     check_prose(document, frozenset(keys), known, report)

@@ -1,12 +1,12 @@
 """How a lesson declares a demo, and the plain data that a screen needs to show one.
 
-A lesson is one file under `library/`: pure functions and one `@demo(...)` over the function that measures.
+A lesson is a file or a folder under `library/`: pure functions and one `@demo(...)` over the function that measures.
 Each function names the parameters it needs, as a test names its fixtures:
 
     @demo(name="attention.score-std", parameters=(Ints("d_k", (8, 64), 1, 4096), …), …)
     def score_std(d_k: tuple[int, ...], n: int, seed: int) -> Iterator[Point]: …
 
-torch is imported inside that function only; theory is plain `math`.
+torch is imported inside functions that measure only; theory is plain `math`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from prep.core.clock import DAY_MS, Moment, study_day
-from prep.core.event import Event, EventKind, Rating
+from prep.core.event import MOST_NESTED, Event, EventKind, Rating, nested_too_deeply
 from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import DEFAULT, Model
 from prep.exchange.logfile import COLUMNS, column_or_body
@@ -28,6 +28,8 @@ class UnknownKind(ValueError):
 
 def event_of(said: Mapping[str, Any]) -> Event:
     """The event that a flat mapping says. Raises ValueError with one sentence: what is wrong, what was expected."""
+    if nested_too_deeply(said):
+        raise ValueError(f"its values are nested more than {MOST_NESTED} deep")
     body = {name: value for key, value in said.items() for name, inside in [column_or_body(key)] if inside}
     kind = _kind(said.get("kind"))
     for name, column in (OF_1970 if _dead_clock(said.get("day")) else OF_ALL).items():

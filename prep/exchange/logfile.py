@@ -5,6 +5,7 @@ A line never changes and lines are sorted by (at, id), so that git's union merge
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -59,17 +60,27 @@ def export(events: Iterable[Event], folder: Path) -> list[Path]:
         return sorted({_write(folder / f"{name}.jsonl", lines) for name, lines in months})
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise StoreError(f"{error.filename or folder}: {reason}", "choose a folder that you may write in") from error
+        raise StoreError(f"{error.filename or folder}: {reason}", _hint(error)) from error
 
 
-def _write(path: Path, events: Iterable[Event]) -> Path:
+def _write(named: Path, events: Iterable[Event]) -> Path:
     """Replace the file in one step: whoever reads it meanwhile sees the old one or the new one."""
-    lines = _there(path) | {event.id: (event.at, line(event)) for event in events}
+    lines = _there(named) | {event.id: (event.at, line(event)) for event in events}
+    path = named.resolve()  # a link stays one
     partial = path.with_suffix(".partial")
     text = "".join(f"{said}\n" for _, (_, said) in sorted(lines.items(), key=lambda item: (item[1][0], item[0])))
-    partial.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(partial, path)
-    return path
+    try:
+        partial.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(partial, path)
+    finally:
+        partial.unlink(missing_ok=True)  # half a month on a full disk is no use to anybody
+    return named
+
+
+def _hint(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return "make room, then export again; what was there is as it was"
+    return "choose a folder that you may write in"
 
 
 def _there(path: Path) -> dict[str, tuple[int, str]]:

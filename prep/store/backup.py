@@ -12,7 +12,7 @@ from prep.core.clock import Moment
 from prep.errors import StoreError
 from prep.store.database.failure import explained
 from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
-from prep.store.database.read_only import opened
+from prep.store.database.read_only import looked_at, opened
 from prep.store.records import Found
 
 HOLDERS = (".db", ".jsonl")
@@ -29,7 +29,8 @@ def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
     partial = target.with_suffix(".partial")
     with explained(target):
         try:
-            _copy(database, partial)
+            with closing(opened(database)) as old:
+                _copy(old, database, partial)
             os.replace(partial, target)
         finally:
             partial.unlink(missing_ok=True)
@@ -37,17 +38,20 @@ def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
 
 
 def restore(file: Path, database: Path, folder: Path, now: Moment) -> Path | None:
-    """Put a backup in the database's place; the present one is kept in `folder` first, and its path returned.
+    """Put a backup in the database's place, where a link leads; the present one is kept in `folder` first, and its path
+    returned.
 
     Refuses a file that isn't prep's, is damaged, or is of a newer schema, and to replace a database that is open.
     """
     check(file)
+    database = database.resolve()
     kept = _keep(database, folder, now) if database.exists() else None
     partial = database.with_suffix(".restoring")
     with explained(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         try:
-            _copy(file, partial)
+            with looked_at(file) as old:
+                _copy(old, file, partial)
             for suffix in ("-wal", "-shm"):
                 Path(f"{database}{suffix}").unlink(missing_ok=True)
             os.replace(partial, database)
@@ -61,7 +65,7 @@ def check(file: Path) -> None:
     if not file.is_file():
         what = "is no file" if file.exists() else "isn't there"
         raise StoreError(f"{file} {what}", "`prep config` shows where backups lie")
-    with explained(file), closing(opened(file)) as driver:
+    with explained(file), looked_at(file) as driver:
         _refuse_stranger(driver, file, "`prep config` shows where backups lie")
         if version(driver) > len(MIGRATIONS):
             raise StoreError(f"{file} was written by a newer prep", "update prep, then restore")
@@ -123,8 +127,8 @@ def _refuse_if_open(database: Path) -> None:
         return  # A damaged file has nobody worth waiting for: replacing it is what restore is for.
 
 
-def _copy(source: Path, target: Path) -> None:
-    with closing(opened(source)) as old, closing(sqlite3.connect(target)) as new:
+def _copy(old: sqlite3.Connection, source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(target)) as new:
         old.backup(new)
         new.execute("pragma journal_mode=delete")
         if new.execute("pragma quick_check").fetchone()[0] != "ok":

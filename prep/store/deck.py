@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SAID = (
     "id", "kind", "topic", "position", "level", "parent", "tags", "expires", "capstone", "file", "line",
-    "seat_level", "seat",
+    "turn", "seat",
 )  # fmt: skip
 """Columns that a deck decides."""
 
@@ -155,6 +155,6 @@ def said(listing: Listing, by_id: Mapping[str, Listing]) -> tuple[object, ...]:
         int(listing.capstone),
         listing.file,
         listing.line,
-        int(seat.level),
+        seat.turn,
         seat.position,
     )

@@ -13,7 +13,8 @@ from prep.store.caches import cache, states, tally
 from prep.store.database import device
 from prep.store.database.connection import Database, first
 from prep.store.database.failure import explained
-from prep.store.database.migrations import DAMAGED, MIGRATIONS, migrate, ours, version
+from prep.store.database.migrations import DAMAGED, MIGRATIONS, migrate, ours, ours_by_header, version
+from prep.store.database.read_only import looked_at, refuse_other_than_file
 from prep.store.log import events as log
 
 OLDEST_SQLITE = (3, 38, 0)
@@ -31,6 +32,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
         raise StoreError(f"this Python's SQLite is {sqlite3.sqlite_version}; prep needs 3.38", "use a newer Python")
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_unopened(path)
     database = Database(path, busy_ms)
     try:
         with explained(path):
@@ -43,7 +45,17 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
         raise
 
 
-def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path) -> None:
+def _refuse_unopened(path: Path) -> None:
+    """What is refused stays the same to the byte: to open a file as ours puts it into write-ahead mode. What the header
+    says of a file of ours is enough."""
+    refuse_other_than_file(path)
+    if not path.exists() or ours_by_header(path):
+        return
+    with looked_at(path) as driver:
+        _refuse(driver, path)
+
+
+def _refuse(driver: sqlite3.Connection, path: Path) -> None:
     if not ours(driver):
         raise StoreError(f"{path} is another program's database", "move it away, or give prep another folder")
     found, known = version(driver), len(MIGRATIONS)
@@ -52,6 +64,11 @@ def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path
             f"{path} was written by a newer prep (schema {found}, this one knows {known})",
             "update prep, or put an older backup back with `prep restore FILE`",
         )
+
+
+def _migrate(driver: sqlite3.Connection, path: Path, clock: Clock, backups: Path) -> None:
+    _refuse(driver, path)
+    found, known = version(driver), len(MIGRATIONS)
     if 0 < found < known:
         backup(path, backups, clock.now(), f"schema-{found}")
     migrate(driver)

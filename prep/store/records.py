@@ -23,6 +23,8 @@ class Listing:
     position: int
     """Place in the order of the decks. Leave gaps between topics (topic index × 1,000,000 + index in the topic), so
     that a card added to one topic moves no row of another."""
+    turn: int = 0
+    """When its turn to be introduced comes (`core.introduction`); what hangs on a question takes the question's."""
     level: int = 2
     parent: str = ""
     tags: tuple[str, ...] = ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import takewhile
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -17,6 +19,12 @@ INDENT = 2
 TAB = 4
 CONTINUED = Span("╰ ", Role.DIM)
 """Leads the rest of a line that was wider than the page."""
+
+LONGEST, WIDEST = 20_000, 500
+"""Characters of a block, and of a line of it, that are highlighted: a lexer's one step over a line of 20,000 takes ten
+seconds."""
+SECONDS = 0.2
+"""Then a block stays without colours: lexers look ahead, and 5,000 times `s{` would take Perl's two seconds."""
 
 
 @lru_cache(maxsize=512)
@@ -53,9 +61,10 @@ def _highlighted(text: str, language: str) -> list[list[Span]]:
 
 def _tokens(text: str, language: str) -> list[tuple[Role, str]]:
     lexer = _lexer(language)
-    if lexer is None:
+    if lexer is None or len(text) > LONGEST or max(map(len, text.split("\n"))) > WIDEST:
         return [(Role.INK, text)]
-    tokens = [(_role(kind), value) for kind, value in lexer.get_tokens(text)]
+    until = monotonic() + SECONDS
+    tokens = [(_role(kind), value) for kind, value in takewhile(lambda _: monotonic() < until, lexer.get_tokens(text))]
     return tokens if "".join(value for _, value in tokens) == text else [(Role.INK, text)]
 
 

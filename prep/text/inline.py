@@ -113,8 +113,16 @@ def _bracket(text: str, style: _Style) -> list[Span]:
 
 
 def _leaf(token: Token, style: _Style) -> Span:
-    role = Role.CODE if token.type == "code_inline" else style.role
-    return Span(_text(token), role, style.target)
+    text = _text(token)
+    return Span(text, _role(token, text, style), style.target)
+
+
+def _role(token: Token, text: str, style: _Style) -> Role:
+    """A formula that reads as source where its signs have no small form, π_ref or e^(r/β), says that it is one."""
+    if token.type == "code_inline":
+        return Role.CODE
+    spelt = token.type.startswith("math_inline") and any(mark in text for mark in "_^$")
+    return Role.THEORY if spelt and style.role is Role.INK else style.role
 
 
 def _text(token: Token) -> str:

@@ -24,6 +24,8 @@ __all__ = ["inline", "lay_out", "plain", "wrap"]
 LEAST = 10
 """Lists and quotes stop indenting where fewer cells than these would be left for text."""
 
+_TEXT = "text"
+"""Under this name a token of running text keeps its own tokens, out of the tree's sight."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LISTS = {"bullet_list", "ordered_list"}
 
@@ -51,8 +53,16 @@ def lay_out(markdown: str, width: int, *, narrow: bool = False, sources: Sequenc
 
 @lru_cache(maxsize=512)
 def _laid_out(markdown: str, width: int, narrow: bool, sources: tuple[Source, ...]) -> _Rows:
-    root = SyntaxTreeNode(parser().parse(readable(markdown), references(sources)))
-    return _blocks(root.children, _Page(width, narrow))
+    return _blocks(_tree(parser().parse(readable(markdown), references(sources))).children, _Page(width, narrow))
+
+
+def _tree(tokens: Sequence[Token]) -> SyntaxTreeNode:
+    """The tree of the blocks. Running text stays a row of tokens: 500 underscores on either side of a letter nest 500
+    deep in it, and a tree of them would take all of Python's stack."""
+    for token in tokens:
+        if token.type == "inline":
+            token.meta[_TEXT], token.children = token.children or [], None
+    return SyntaxTreeNode(tokens)
 
 
 def _blocks(nodes: Sequence[SyntaxTreeNode], page: _Page) -> _Rows:
@@ -74,7 +84,7 @@ def _close(above: SyntaxTreeNode, below: SyntaxTreeNode) -> bool:
 
 def _tokens(node: SyntaxTreeNode) -> list[Token]:
     """The inline tokens of a paragraph, a heading or a cell."""
-    return [token for child in node.children if child.token is not None for token in child.token.children or []]
+    return [token for child in node.children if child.token is not None for token in child.token.meta.get(_TEXT, ())]
 
 
 def _paragraph(node: SyntaxTreeNode, page: _Page) -> _Rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -22,6 +23,7 @@ from prep.paths import Paths
 from prep.session.home.home import first_home
 from prep.session.library.focus import load_focus
 from prep.tui import door, editor
+from prep.tui.followed import Followed
 from prep.tui.guarded import Guarded
 from prep.tui.keys_ahead import KeysAhead
 from prep.tui.opening import Opening
@@ -60,8 +62,12 @@ class PrepApp(KeysAhead, Guarded):
     ]
     DAY_SECONDS, TIDY_SECONDS = 20.0, 60.0
     """How often the app looks whether the study day has turned, and for garbage of all ages."""
+    FOLLOW_SECONDS = 1.0
+    """How soon a card follows what a window of an editor has saved."""
 
     def __init__(self, places: Paths, config: Config, clock: Clock, wanted: ReviewWanted | None = None) -> None:
+        if not os.environ.get("NO_COLOR", "unset"):
+            del os.environ["NO_COLOR"]  # empty it says nothing (no-color.org), but Textual greys the app
         super().__init__()
         self.places = places
         self.config = config
@@ -75,7 +81,10 @@ class PrepApp(KeysAhead, Guarded):
         """The process that runs demos: one for the whole app."""
         self.warms_demos = False
         """Whether that process is started, and torch loaded in it, before a demo is opened."""
-        self.run_editor: Callable[[list[str]], None] = partial(editor.run_in_front, self)
+        self.run_editor: Callable[[list[str]], object] = partial(editor.run_in_front, self)
+        """True: it came back at once, and a window of it may still be open."""
+        self._at_once = False
+        self.followed = Followed()
         self._wanted = wanted
         """A review that was asked for before the library was open."""
         self._left: Left | None = None
@@ -102,6 +111,7 @@ class PrepApp(KeysAhead, Guarded):
         end_on_signals(self)
         self.call_after_refresh(self._import_library)
         self.set_interval(self.DAY_SECONDS, self.look_at_day)
+        self.set_interval(self.FOLLOW_SECONDS, self.reread)
 
     def takes(self, key: Key) -> bool:
         """Without a library Home takes what needs none; the first key that does, and all after it, wait for it."""
@@ -247,7 +257,7 @@ class PrepApp(KeysAhead, Guarded):
             return False
         from prep.session.changes.adding import editing
 
-        return self._edit(editing(self.library, card))
+        return self._edit(editing(self.library, card, lambda: self._at_once))
 
     def edit_at(self, path: Path, line: int) -> bool:
         """Open a file in the editor at that line and read the decks again. False: it could not be done."""
@@ -257,14 +267,26 @@ class PrepApp(KeysAhead, Guarded):
 
     def _edit(self, editing: AbstractContextManager[Written]) -> bool:
         try:
+            self._at_once = False
             with editing as place:
-                self.run_editor(editor.command(editor.editor(self.config.editor), place.path, place.line))
+                words = editor.command(editor.editor(self.config.editor), place.path, place.line)
+                self._at_once = self.run_editor(words) is True
             if self.library is not None:
                 self.library.reload()
         except PrepError as error:
             self.tell_error(error)
             return False
+        if self._at_once:
+            self.followed.follow(place.path)
+            self.tell(f"{Path(words[0]).name} came back at once: what its window saves later is read again")
         return True
+
+    def reread(self) -> None:
+        """Read the decks again where a window of an editor has saved one."""
+        if self.library is not None and self.followed.changed():
+            self.library.reload()
+            for page in self._seen:
+                page.decks_changed()
 
     # telling
 

@@ -9,15 +9,32 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
+from time import monotonic
 from typing import Any
 
 from textual.app import App, SuspendNotSupported
 
 from prep.errors import DeckError
 
-GOTO = {"code", "codium", "code-insiders", "cursor", "windsurf"}
-"""Windows of their own: they take file:line and must be told to wait."""
-COLON = {"hx", "helix", "subl", "zed"}
+VSCODE, COLON, PLUS = ("--goto", "{path}:{line}"), ("{path}:{line}",), ("+{line}", "{path}")
+DASH_L, LONG = ("-l", "{line}", "{path}"), ("--line", "{line}", "{path}")
+WINDOWS: dict[str, tuple[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("code", "codium", "code-insiders", "cursor", "windsurf"), ("--wait", VSCODE)),
+    **dict.fromkeys(("subl", "sublime_text", "zed", "zeditor", "atom", "pulsar", "lapce"), ("--wait", COLON)),
+    **dict.fromkeys(("idea", "pycharm", "clion", "webstorm", "fleet", "xed"), ("--wait", LONG)),
+    **dict.fromkeys(("gedit", "bbedit"), ("--wait", PLUS)),
+    **dict.fromkeys(("gvim", "mvim"), ("-f", PLUS)),
+    "neovide": ("--no-fork", PLUS), "gnome-text-editor": ("--standalone", PLUS), "mate": ("--wait", DASH_L),
+    "kate": ("--block", DASH_L),
+}  # fmt: skip
+"""Editors with a window of their own: what tells them to wait until it is closed, and where to open it."""
+IN_TERMINAL = frozenset(
+    "vi vim nvim nano pico micro emacs emacsclient hx helix kak joe jed ne mcedit ed vis tilde notepad".split()
+)
+"""They are there until they are left."""
+NO_WAIT = frozenset(("-n", "--no-wait"))
+AT_ONCE_SECONDS = 2.0
+"""Whom nobody knows and who comes back sooner, has handed the file to a window."""
 FALLBACKS = ("nano", "vi", "notepad")
 SET_IT = "set `editor` in config.toml or $EDITOR to one that is there"
 
@@ -48,16 +65,27 @@ def split(chosen: str, posix: bool = os.name == "posix") -> list[str]:
 def command(words: list[str], path: Path, line: int) -> list[str]:
     """The whole command for a line of a file."""
     name = Path(words[0]).stem
-    if name in GOTO:
-        return [*words, "--wait", "--goto", f"{path}:{line}"]
-    if name in COLON:
-        return [*words, f"{path}:{line}"]
-    return [*words, str(path)] if name == "notepad" else [*words, f"+{line}", str(path)]
+    if name in WINDOWS:
+        wait, where = WINDOWS[name]
+        words = words if wait in words else [*words, wait]
+    else:
+        where = {"hx": COLON, "helix": COLON, "notepad": ("{path}",)}.get(name, PLUS)
+    return [*words, *(word.format(path=path, line=line) for word in where)]
 
 
-def run_in_front(app: App[Any], words: list[str]) -> None:
-    """Give the terminal to the editor, then draw everything anew (FAULTS 161). Raises DeckError."""
+def waits(words: list[str]) -> bool:
+    """Whether the editor surely comes back only when its file is closed."""
+    name = Path(words[0]).stem
+    return name in WINDOWS or (name in IN_TERMINAL and NO_WAIT.isdisjoint(words))
+
+
+def run_in_front(app: App[Any], words: list[str]) -> bool:
+    """Give the terminal to the editor, then draw everything anew (FAULTS 161). Raises DeckError.
+
+    True: it came back at once, and a window of it may still show the file, and save it.
+    """
     failed: DeckError | None = None
+    start = monotonic()
     try:
         with app.suspend():  # an exception through it would leave the terminal to nobody
             try:
@@ -69,6 +97,7 @@ def run_in_front(app: App[Any], words: list[str]) -> None:
     app.refresh(repaint=True, layout=True)
     if failed is not None:
         raise failed
+    return not waits(words) and monotonic() - start < AT_ONCE_SECONDS
 
 
 def run(words: list[str]) -> None:

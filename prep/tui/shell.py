@@ -38,7 +38,7 @@ class Shell(Protocol):
     focus: Focus
     opening: Opening
     library: Library | None
-    run_editor: Callable[[list[str]], None]
+    run_editor: Callable[[list[str]], object]
 
     def day(self) -> int: ...
     def demos(self) -> Host: ...

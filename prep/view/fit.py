@@ -62,5 +62,5 @@ def moves(seen: Preview, width: int) -> tuple[Line, ...]:
     if seen.moves:
         later = len(seen.moves) - seen.earlier
         cards = words.count(len(seen.moves), "card")
-        text += f" A reschedule would move {cards}: {seen.earlier:,} sooner, {later:,} later."
+        text = f"Due dates stay unless you reschedule: that moves {cards}, {seen.earlier:,} sooner, {later:,} later."
     return wrap((Span(text),), width)

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_deck_has_no_problems(reading: Reading) -> None:
-    """`prep check` is clean; a note (an expired fact, a demo not built yet) is none."""
+    """`prep check` is clean; a note (an expired fact) is none."""
     assert [p for p in reading.problems if p.severity is not Severity.NOTE] == []
 
 

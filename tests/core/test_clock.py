@@ -20,7 +20,9 @@ def at(local: datetime) -> Moment:
     """What a clock in Berlin says at an instant."""
     offset = local.utcoffset()
     assert offset is not None
-    return Moment(int(local.timestamp() * 1000), int(offset.total_seconds() // 60))
+    return Moment(
+        int(local.timestamp() * 1000), int(offset.total_seconds() // 60), 59 - local.minute if local.fold else 0
+    )
 
 
 @given(
@@ -36,17 +38,27 @@ def test_the_hour_of_day_does_not_matter(day: int, minute: int, rollover: int, o
 
 
 @pytest.mark.parametrize("night", NIGHTS)
-@pytest.mark.parametrize("rollover", [0, 150, 240])
+@pytest.mark.parametrize("rollover", [0, 120, 150, 179, 180, 240])
 def test_a_night_with_a_clock_change_has_one_rollover(night: date, rollover: int) -> None:
-    """Through both nights of the year, minute by minute, the day flips once, at the wall clock's rollover
-    (FAULTS 4)."""
+    """Through both nights of the year, minute by minute, the day flips once, when the wall clock first shows the
+    rollover (FAULTS 4)."""
     instant = datetime(night.year, night.month, night.day, tzinfo=BERLIN).astimezone(UTC) - timedelta(hours=2)
+    expected = day_number(night) - 2
     for _ in range(14 * 60):
         local = instant.astimezone(BERLIN)
         wall = local.hour * 60 + local.minute
-        expected = day_number(local.date()) - (wall < rollover)
+        expected = max(expected, day_number(local.date()) - (wall < rollover))
         assert study_day(at(local), rollover) == expected
         instant += timedelta(minutes=1)
+
+
+def test_a_day_that_began_in_a_repeated_hour_is_not_taken_back() -> None:
+    """In Berlin, with a day that begins at 02:30, the second 02:10 of the night belongs to the day that began half an
+    hour before, and so does each moment after it."""
+    first, second = datetime(2026, 10, 25, 2, 30, tzinfo=BERLIN), datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=BERLIN)
+    day = day_number(date(2026, 10, 25))
+    assert [study_day(at(each), 150) for each in (first, second)] == [day, day]
+    assert study_day(at(second).later(120_000), 150) == day
 
 
 def test_every_date_of_a_year_comes_once() -> None:

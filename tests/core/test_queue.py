@@ -19,7 +19,7 @@ TEN = Settings(new_left=10)
 
 def new(card: str, position: int = 0, **fields: Any) -> Row:
     """A question that nobody was asked yet."""
-    placed: dict[str, Any] = {"kind": Kind.QUESTION, "level": 2, "position": position, "place": position}
+    placed: dict[str, Any] = {"kind": Kind.QUESTION, "turn": 0, "position": position, "place": position}
     return Row(**({"state": State(card)} | placed | fields))
 
 
@@ -88,10 +88,10 @@ def test_a_card_due_tomorrow_waits() -> None:
     assert ask([with_state(due("d"), due_day=DAY + 1)]) is None
 
 
-def test_new_cards_come_by_level_then_deck_order() -> None:
-    """Level first, then the topics' order, then the file's."""
-    rows = [new("c", 2), new("senior", 0, level=3), new("b", 1), new("screen", 9, level=1)]
-    assert sitting(rows) == ["screen", "b", "c", "senior"]
+def test_new_cards_come_by_turn_then_deck_order() -> None:
+    """Their turn first, then the topics' order, then the file's."""
+    rows = [new("c", 2), new("late", 0, turn=3), new("b", 1), new("early", 9, turn=-1)]
+    assert sitting(rows) == ["early", "b", "c", "late"]
 
 
 def test_without_new_left_nothing_new_comes() -> None:

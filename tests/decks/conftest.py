@@ -22,7 +22,7 @@ def _objection(name: str, arguments: Arguments) -> str | None:
     return f"{name} has no parameter {unknown} (did you mean d_k?)" if unknown else None
 
 
-KNOWN = KnownDemos(frozenset({"attention.score-std"}), frozenset({"attention.rank"}), _objection)
+KNOWN = KnownDemos(frozenset({"attention.score-std"}), _objection)
 
 
 @pytest.fixture

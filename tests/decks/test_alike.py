@@ -24,9 +24,15 @@ SAME = [
         "Your model is 95 % confident and 80 % right. What now?",
     ),
     ("What is dropout?", "What is Dropout"),
+    ("What does $W_Q$ do to a token?", "What does $W_Q$ do to a Token?"),
+    ("What does the matrix W do to a token?", "What does the matrix w do to a token?"),
 ]
 OTHERS = [
     ("What is dropout?", "Why dropout?"),
+    ("What is the gradient in $W$ of a linear layer?", "What is the gradient in $w$ of a linear layer?"),
+    ("How large is $\\Sigma$ after whitening the inputs?", "How large is $\\sigma$ after whitening the inputs?"),
+    ("What does `Linear` return for a batch?", "What does `linear` return for a batch?"),
+    ("What is $K$?", "What is $k$?"),
     ("How does Gemma 2 keep its attention logits in check?", "How does Gemma 3 keep its attention logits in check?"),
     ("What do the logits do without the scale at step 0?", "What do the logits do with the scale at step 0?"),
     (

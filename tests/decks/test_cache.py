@@ -175,7 +175,7 @@ def test_another_version_of_prep_parses_anew(deck: Path, cache: Callable[..., Pa
 
 def test_the_stamp_follows_the_demos_that_are_known() -> None:
     """A card that names a demo is right or wrong by them."""
-    more = replace(KNOWN, built=KNOWN.built | {"my.own"})
+    more = replace(KNOWN, names=KNOWN.names | {"my.own"})
     assert stamp(KNOWN) == stamp(replace(KNOWN)) != stamp(more)
 
 

@@ -60,3 +60,11 @@ def test_a_readme_is_no_deck_file(deck: Path, known: KnownDemos) -> None:
     (deck / "field" / "readme.md").write_text("nothing")
     assert [topic.id for topic in read_decks([Folder(deck)], known).deck.topics] == ["t"]
     assert [topic.id for topic in read_decks([Folder(deck / "README.md")], known).deck.topics] == ["u"]
+
+
+def test_a_merges_conflict_is_called_by_its_name(deck: Path) -> None:
+    """And nothing in the file is used."""
+    (deck / "deck.toml").write_text('<<<<<<< HEAD\ntags = ["a"]\n=======\ntags = ["b"]\n>>>>>>> laptop\n')
+    found, (problem,) = read_deck_toml(deck)
+    assert found == DeckToml()
+    assert (problem.line, problem.message) == (1, "a merge left a conflict on lines 1 to 5")

@@ -282,3 +282,11 @@ def test_the_file_of_a_topic_is_found_by_its_preamble(tmp_path: Path, monkeypatc
     (tmp_path / "b.md").write_text('# B\n\n```toml\n## comment\ntopic = "t"\n```\n\n## Q? {#q}\n\nB.\n')
     assert target.open_target(tmp_path, "t").path.name == "b.md"
     assert [raw.count("Q?") for raw in parsed] == [0, 0, 1]
+
+
+def test_a_card_goes_into_the_original_not_into_a_sync_services_copy(own: Path) -> None:
+    """The copy comes first in the folder, and neither has the topic's name."""
+    own.mkdir()
+    for name in ("mine.md", "mine (conflicted copy).md"):
+        (own / name).write_text(HEAD + "## Why? {#why}\n\nBecause.\n")
+    assert append_card(own, "t", "## How? {#how}\n\nSo.").path == own / "mine.md"

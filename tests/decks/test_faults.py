@@ -91,6 +91,24 @@ def test_deep_nesting_keeps_its_text(read: Read) -> None:
     assert problem.rule == "math"
 
 
+NESTS = {
+    "_" * 500 + "a" + "_" * 500: 9,
+    "*a " * 400 + " a*" * 400: 9,
+    "| a |\n|---|\n| " + "_" * 500 + "a" + "_" * 500 + " |": 11,
+    ">" * 900 + " a": 9,
+    "".join(" " * 2 * level + "- a\n" for level in range(300)): 34,
+}
+
+
+@pytest.mark.parametrize("text", NESTS, ids=["underscores", "stars", "table", "quotes", "lists"])
+def test_what_is_nested_too_deeply_is_told_with_its_place(text: str, read: Read) -> None:
+    """One error, not a line for each level; the card isn't asked. A list of 300 levels swallows what is below it."""
+    reading = read(f"## Why? {{#why}}\n\n{text}{NEXT}")
+    (problem,) = [each for each in reading.pressing if each.rule != "long-answer"]
+    assert (problem.rule, problem.line) == ("nesting", NESTS[text])
+    assert [card.id for card in reading.deck.cards] == ([] if text.startswith("- ") else ["next"])
+
+
 def test_a_comment_is_content(read: Read) -> None:
     """It stays in the body and makes no answer."""
     text = "## Why? {#why}\n\n<!-- note -->\n\nB.\n\n### Must say\n\n<!-- two -->\n\n- [a] b\n<!-- c -->\n"

@@ -62,3 +62,13 @@ def test_a_long_line_of_code_is_laid_out_in_the_time_of_its_length(sign: str) ->
 def test_what_grows_faster_than_its_text_is_noticed() -> None:
     """The control: work that looks through the rest of the text for each sign."""
     assert not grows_with_its_text(lambda text: [text[at:].strip("<") for at in range(len(text))], "<")
+
+
+def test_a_vast_card_is_told_and_no_screen_stands_still_for_it(known: KnownDemos) -> None:
+    """700,000 characters would take three seconds of the screen's own loop; the card below it is asked."""
+    reading = read_text(
+        f"{HEAD}So.\n\n### Intuition\n\n" + "word " * 140_000 + "\n\n## How? {#how}\n\nSo.\n", "t", known
+    )
+    (problem,) = reading.pressing
+    assert (problem.rule, problem.line) == ("vast-card", 7)
+    assert [card.id for card in reading.deck.cards] == ["how"]

@@ -232,3 +232,47 @@ def test_what_the_interpreter_refuses_in_a_preamble_is_told_in_our_words(
     (tmp_path / "a.md").write_text(f'# A\n\n```toml\ntopic = "a"\nlevel = {value}\n```\n', encoding="utf-8")
     reading = read_decks([Folder(tmp_path)], known)
     assert f"this is not TOML: {said}" in [problem.message for problem in reading.problems]
+
+
+COPIES = [
+    "{} (Ada's conflicted copy 2026-11-29)",
+    "{}-LAPTOP-4F2K9B1C",
+    "{}.sync-conflict-20261129-183100-ABCDEFG",
+    "{} 2",
+]
+
+
+@pytest.mark.parametrize("name", COPIES)
+@pytest.mark.parametrize("original", ["t", "mine"])
+def test_a_sync_services_copy_is_named_and_the_original_served(
+    tmp_path: Path, known: KnownDemos, name: str, original: str
+) -> None:
+    """The copy's name comes first in the folder, with another card of the same id in it."""
+    folder = write(tmp_path, **{original: deck("t", "a", "b"), name.format(original): deck("t", "a", "b", "c")})
+    reading = read_decks([Folder(folder)], known)
+    assert [Path(card.place.file).stem for card in reading.deck.cards] == [original, original]
+    (problem,) = reading.problems
+    assert (problem.rule, problem.file) == ("sync-copy", f"{name.format(original)}.md")
+    assert problem.message == f"a sync service left this copy of {original}.md, so its cards are not asked"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("t 2", deck("t", "c")),
+        ("t (1)", deck("u", "a")),
+        ("t-conflicts", deck("t-conflicts", "a")),
+        ("conflict", deck("t", "c")),
+    ],
+)
+def test_a_name_alone_makes_no_copy(tmp_path: Path, known: KnownDemos, name: str, text: str) -> None:
+    """A second part of a topic shares no card with the first, and another topic is another deck."""
+    folder = write(tmp_path, **{"t": deck("t", "a"), name: text})
+    reading = read_decks([Folder(folder)], known)
+    assert len(reading.deck.cards) == 2 and reading.pressing == ()
+
+
+def test_a_copy_whose_original_is_gone_is_served(tmp_path: Path, known: KnownDemos) -> None:
+    """It holds the only cards there are."""
+    folder = write(tmp_path, **{"t (conflicted copy)": deck("t", "a")})
+    assert ids(read_decks([Folder(folder)], known)) == ["t/a"]

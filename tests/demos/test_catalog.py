@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
+import prep
 from prep.demos.catalog import catalog
-from prep.demos.catalog.names import PLANNED
+from prep.demos.catalog.template import TEMPLATE
 from prep.demos.declaration.question import OrderQuestion
 from prep.errors import UsageError
 
+DECK = """# Means
+
+```toml
+topic = "statistics"
+```
+
+## How far off is a mean? {#how-far-off}
+
+By σ/√n.
+
+### Demo
+
+- `statistics.mean-error n=4,64`
+"""
 APP_SIDE = (
     *(f"catalog.{name}" for name in ("catalog", "own")),
     *(f"running.{name}" for name in ("described", "host", "process", "sync", "workshop")),
@@ -26,13 +43,6 @@ def test_a_lessons_name_is_its_path() -> None:
     assert catalog.names()
     for name in catalog.names():
         assert catalog.find(name).name == name
-
-
-def test_every_lesson_was_planned() -> None:
-    """Decks may name 42 demos; those without a lesson yet are unbuilt."""
-    assert len(set(PLANNED)) == 42
-    assert set(catalog.names()) | set(catalog.unbuilt()) == set(PLANNED)
-    assert not set(catalog.names()) & set(catalog.unbuilt())
 
 
 @pytest.mark.parametrize("name", catalog.names())
@@ -49,15 +59,35 @@ def test_a_lesson_declares_what_a_screen_needs(name: str) -> None:
     assert demo.distractor
 
 
-def test_an_unknown_name_is_refused_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A typo is told apart from a demo that isn't built yet."""
+def test_an_unknown_name_is_refused_with_the_nearest() -> None:
+    """A lesson's, or one of the user's own."""
     with pytest.raises(UsageError, match=r"unknown demo attention\.score-sd \(did you mean attention\.score-std\?\)"):
         catalog.find("attention.score-sd")
     with pytest.raises(UsageError, match=r"unknown demo my\.tst \(did you mean my\.test\?\)"):
         catalog.find("my.tst", ("my.test",))
-    monkeypatch.setattr(catalog, "PLANNED", ("later.demo",))
-    with pytest.raises(catalog.NotBuiltYet, match=r"later\.demo isn't built yet"):
-        catalog.find("later.demo")
+
+
+def test_adding_a_file_adds_a_demo(tmp_path: Path) -> None:
+    """In a copy of the package: the file alone makes it listed, run and scripted, and a card may name it."""
+    copytree(Path(prep.__file__).parent, tmp_path / "prep", ignore=ignore_patterns("__pycache__"))
+    folder = tmp_path / "prep" / "demos" / "library" / "statistics"
+    folder.mkdir()
+    (folder / "mean_error.py").write_text(TEMPLATE.replace("{name}", "statistics.mean-error"), encoding="utf-8")
+    deck = tmp_path / "deck.md"
+    deck.write_text(DECK, encoding="utf-8")
+
+    def run(*words: str) -> str:
+        command = [sys.executable, "-W", "ignore", "-m", "prep", *words]
+        environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+        ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8")
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    assert "statistics.mean-error" in run("demo", "--list")
+    points = json.loads(run("demo", "statistics.mean-error", "n=4,64", "trials=100", "--json"))["measured"]
+    assert [point["x"] for point in points] == [4, 64]
+    assert "n = (4, 64)" in run("demo", "statistics.mean-error", "n=4,64", "--script")
+    run("check", str(deck))
 
 
 def loaded(code: str) -> str:

@@ -253,3 +253,19 @@ def test_a_child_that_takes_its_time_to_end_leaves_nothing_to_complain_of(
     asyncio.run(described.describe(tmp_path, seconds=1.0))
     gc.collect()
     assert complaints == []
+
+
+def test_a_sync_services_copy_comes_after_its_original(folder: Path) -> None:
+    """The original's demo is run, and the copy is told."""
+    copy = folder / "good (conflicted copy).py"
+    copy.write_text(GOOD.format(name="good").replace("Mine?", "Theirs?"))
+    found = sync.describe(folder)
+    assert [sheet.title for sheet in found.sheets] == ["Mine?"]
+    assert [problem.file for problem in found.problems] == [str(copy)]
+
+
+def test_a_merges_conflict_in_a_demo_is_called_by_its_name(folder: Path) -> None:
+    """Not as a fault of the language."""
+    (folder / "half.py").write_text("x = 1\n<<<<<<< HEAD\nx = 2\n=======\nx = 3\n>>>>>>> laptop\n")
+    (problem,) = sync.describe(folder).problems
+    assert (problem.line, problem.message) == (2, "a merge left a conflict on lines 2 to 6")

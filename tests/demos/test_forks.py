@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -16,6 +17,24 @@ from prep.demos.declaration.message import Done, Point
 from prep.demos.running.host import Host
 from tests.demos.conftest import OWN, messages_of
 from tests.demos.test_host import alive, becomes, gone, noted
+
+OPTIMISER = """
+import os, sys, torch
+from prep.demos.running import child, forks
+def perform(request, send):
+    if request["run"]:
+        before = "torch._dynamo" in sys.modules
+        child.perform(request, send)
+        print(before, "torch._dynamo" in sys.modules, flush=True)
+made = forks.Forks(0, lambda line: None, perform, {load})
+made.unlearnt.clear()
+while made.patience(1.0) is not None:
+    made.prepare()
+given = dict(steps="2", n="100")
+made.obey(dict(run=1, name="optimiser.adam-first-steps", given=given, wording="", folder=""))
+os.waitid(os.P_PID, made.run.pid, os.WEXITED | os.WNOWAIT)
+made.leave()
+"""
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -100,3 +119,12 @@ async def test_told_to_end_several_times_it_ends_everything_once(notes: Path) ->
                     os.kill(pid, signal.SIGTERM)
         assert await becomes(gone(*strays))
         await host.close()
+
+
+@pytest.mark.parametrize(("load", "told"), [("child.load_optimisers", "True True"), ("lambda: None", "False True")])
+async def test_no_run_loads_what_all_optimisers_need(load: str, told: str) -> None:
+    """It is there before the run; the control: without it being loaded ahead, the run itself loads it."""
+    command = [sys.executable, "-W", "ignore", "-c", OPTIMISER.replace("{load}", load)]
+    ran = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
+    said, _ = await ran.communicate()
+    assert said.decode().splitlines()[0] == told

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from prep.demos.gaussian_softmax import fixed_spread, needle, of_law, of_width
+from prep.demos.library.shared.gaussian_softmax import fixed_spread, needle_weight, of_law, of_width
 
 # (n, σ, E[H], E[tr J]) to the digits of an independent quadrature, itself within 4 standard errors of simulation
 TABLE = [
@@ -89,7 +89,7 @@ def test_a_needle_among_two_is_a_logistic_integral(gap: float) -> None:
     total = sum(weights)
     mean = sum(p * x for p, x in zip(weights, w, strict=True)) / total
     square = sum(p * x * x for p, x in zip(weights, w, strict=True)) / total
-    found, variance = needle(2, sigma, gap)
+    found, variance = needle_weight(2, sigma, gap)
     assert found == pytest.approx(mean, abs=1e-6)
     assert variance == pytest.approx(square - mean**2, abs=2e-6)
 

@@ -86,6 +86,8 @@ def test_a_line_comes_back_as_the_event_that_it_was(body: dict[str, Any], offset
         ({"ms": -1}, "ms is -1"),
         ({"due_day": 2**70}, "due_day is"),
         ({"missed": ["\ud800"]}, "not Unicode"),
+        ({"missed": json.loads("[" * 900 + "]" * 900)}, "nested more than 50 deep"),
+        ({"day": json.loads("[" * 900 + "]" * 900)}, "nested more than 50 deep"),
         ({"kind": "undone"}, "target is missing"),
         ({"kind": "fitted", "parameters": [1.0] * 20}, "parameters must be 21 numbers that FSRS-6 can use"),
     ],

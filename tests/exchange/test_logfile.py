@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import shutil
 import subprocess
 from dataclasses import replace
@@ -104,3 +105,29 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("in the way")
     with pytest.raises(StoreError, match="log"):
         export([RATED], tmp_path / "log")
+
+
+def test_an_export_without_room_leaves_nothing_half_written(tmp_path: Path) -> None:
+    """The file of before stands as it was, and the hint speaks of room."""
+    (path,) = export([RATED], tmp_path)
+    before = path.read_bytes()
+    more = [replace(RATED, id=f"e{number}") for number in range(100)]
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, hard))
+    try:
+        with pytest.raises(StoreError) as caught:
+            export(more, tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert caught.value.hint == "make room, then export again; what was there is as it was"
+    assert [each.name for each in tmp_path.iterdir()] == [path.name] and path.read_bytes() == before
+
+
+def test_an_export_leaves_a_link_a_link(tmp_path: Path) -> None:
+    """The file that it leads to grows."""
+    (tmp_path / "kept").mkdir()
+    (path,) = export([RATED], tmp_path / "log")
+    kept = path.rename(tmp_path / "kept" / path.name)
+    path.symlink_to(kept)
+    export([replace(RATED, id="e2")], tmp_path / "log")
+    assert path.is_symlink() and len(kept.read_text("utf-8").splitlines()) == 2

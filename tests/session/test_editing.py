@@ -67,3 +67,10 @@ def test_a_copy_that_the_editor_removed_is_gone(library: Library) -> None:
     with editing(library, library.find(TRACE)) as place:
         place.path.unlink()
     assert not place.path.exists()
+
+
+def test_a_copy_stays_under_a_window_that_may_save_it(library: Library) -> None:
+    """Nobody has changed it yet."""
+    with editing(library, library.find(TRACE), lambda: True) as place:
+        pass
+    assert "{#trace" in place.path.read_text(encoding="utf-8")

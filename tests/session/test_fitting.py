@@ -24,6 +24,7 @@ from prep.session.changes.rescheduling import moves
 from prep.session.library.library import Library
 from prep.session.statistics import fitting
 from prep.store.doctor import examine
+from prep.view.fit import fit_rows
 from tests.session.conftest import TestClock
 
 LOG = Path(__file__).parents[1] / "data" / "reviews-real.csv"
@@ -125,6 +126,8 @@ async def test_a_reschedule_is_part_of_the_same_action(real: Library) -> None:
     before = {card.full_id: real.store.state(card.full_id) for card in real.deck.cards}
     seen = await fitting.preview(real)
     assert 0 < seen.earlier < len(seen.moves)
+    told = " ".join(row.text.strip() for row in fit_rows(seen, 0.9, 76))
+    assert f"Due dates stay unless you reschedule: that moves {len(seen.moves):,} cards," in told
     fitting.store(real, seen, reschedule=True)
     assert all(real.store.state(shift.card.full_id).due_day == shift.to for shift in seen.moves)
     assert moves(real, [card.full_id for card in real.deck.cards]) == ()

@@ -32,7 +32,7 @@ def test_a_rating_is_in_the_log_and_in_the_state(desk: Desk) -> None:
     assert action.states[0].phase is Phase.LEARNING
 
 
-@pytest.mark.parametrize("body", ["", "[1]", "[" * 100_000])
+@pytest.mark.parametrize("body", ["", "[1]", "[" * 100_000, '{"a": ' + "[" * 900 + "]" * 900 + "}"])
 def test_a_body_that_is_none_is_kept_as_text(desk: Desk, body: str) -> None:
     """Whatever it holds, the log can be read."""
     desk.rate("a/b")

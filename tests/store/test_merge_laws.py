@@ -28,7 +28,7 @@ CACHES = {
     "point": "select * from point order by point",
     "alias": "select * from alias order by old",
     "dead": "select * from dead order by action",
-    "card": """select id, kind, topic, position, level, parent, tags, expires, file, line, seat_level, seat, fresh, gate
+    "card": """select id, kind, topic, position, level, parent, tags, expires, file, line, turn, seat, fresh, gate
         from card where retired = 0 order by id""",
 }
 

@@ -24,8 +24,8 @@ def cards(desk: Desk, new_left: int = 10, **options: object) -> list[str]:
 
 
 def test_new_cards_come_in_order_and_bounded(desk: Desk) -> None:
-    """By level and position; with a thousand of them a handful beyond the limit is read."""
-    desk.deal(*(question(f"a/{i}", i) for i in range(1_000)), question("a/first", 5_000, level=1))
+    """By turn and position; with a thousand of them a handful beyond the limit is read."""
+    desk.deal(*(question(f"a/{i}", i) for i in range(1_000)), question("a/first", 5_000, turn=-1))
     found = cards(desk, 10)
     assert found[:3] == ["a/first", "a/0", "a/1"]
     assert 10 <= len(found) <= 60
@@ -105,11 +105,11 @@ def test_a_red_flag_waits_for_the_day_after(desk: Desk) -> None:
 
 
 def test_a_follow_up_sits_with_its_question(desk: Desk) -> None:
-    """Filed far away and at another level, it comes before the new questions behind its own."""
+    """Filed far away and with another turn, it comes before the new questions behind its own."""
     desk.deal(
         question("a/q", 0),
         question("a/next", 1),
-        child("b/f", Kind.FOLLOW_UP, "a/q", 9_000, level=3),
+        child("b/f", Kind.FOLLOW_UP, "a/q", 9_000, turn=7),
     )
     desk.rate("a/q")
     assert cards(desk) == ["b/f", "a/next"]

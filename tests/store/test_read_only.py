@@ -95,7 +95,8 @@ for read in (lambda: list(rows(file)), lambda: Desk(file.parent), lambda: backup
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of Windows are others")
 def test_a_copy_with_its_write_ahead_log_on_a_read_only_medium(desk: Desk) -> None:
-    """The newest answers are in the log beside it, which SQLite can't read there: told, instead of leaving them out."""
+    """The newest answers are in the log beside it, which SQLite can't read there: a merge reads them in a copy, and who
+    would open the file is told, instead of leaving them out."""
     desk.rate("a/b")
     with tempfile.TemporaryDirectory() as medium:
         for suffix in ("", "-wal"):
@@ -108,7 +109,8 @@ def test_a_copy_with_its_write_ahead_log_on_a_read_only_medium(desk: Desk) -> No
         Path(medium).chmod(0o755)
     lines = told.stdout.splitlines()
     assert (told.stderr, len(lines)) == ("", 3)
-    assert all("prep.db-wal beside" in line and "holds the newest answers" in line for line in lines)
+    assert lines[0].startswith("read ") and "a/b" in lines[0]
+    assert all("prep.db-wal beside" in line and "holds the newest answers" in line for line in lines[1:])
 
 
 def test_the_decks_of_a_database_that_can_only_be_read_are_as_it_knew_them(desk: Desk) -> None:

@@ -81,7 +81,7 @@ OTHER_TOPICS = [
     (r"2^{\pm30}\approx10^{\pm9}", "2^(±30) ≈ 10^(±9)"),
     (r"x\leftarrow x+f(\mathrm{LN}\,x)", "x ← x + f(LN x)"),
     (r"(p-q)_+", "(p − q)₊"),
-    (r"e^{m-m'}", "eᵐ⁻ᵐ′"),
+    (r"e^{m-m'}", "e^(m−m′)"),
 ]
 
 
@@ -237,3 +237,34 @@ def test_an_empty_formula_is_an_empty_line() -> None:
     """Nothing in, nothing out."""
     assert inline("") == ""
     assert inline(" % only a comment") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"\gamma^T", "γ^T"),
+        (r"W^\top", "Wᵀ"),
+        (r"\gamma^{T-1}", "γ^(T−1)"),
+        (r"A^{-\top}", "A⁻ᵀ"),
+        (r"\sum_{t=0}^{T}r_t", "∑ₜ₌₀ᵀ rₜ"),
+        (r"\alpha^T\beta^\top", "α^T βᵀ"),
+    ],
+)
+def test_a_power_is_no_transpose(source: str, expected: str) -> None:
+    """ᵀ is the transpose alone; a T that counts steps stays a letter, but above a sum, where it can be nothing else."""
+    assert inline(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"e^{m-m'}\ell", "e^(m−m′)ℓ"),
+        (r"e^{m-m'\ell}", "e^(m−m′ℓ)"),
+        (r"2^{m'}x", "2^(m′)x"),
+        (r"f''(x')", "f″(x′)"),
+        (r"x'^2", "x′²"),
+    ],
+)
+def test_a_prime_in_an_exponent_is_the_exponents(source: str, expected: str) -> None:
+    """A prime stands at one height, raised or not, and what follows it would seem to be raised, too."""
+    assert inline(source) == expected

@@ -213,3 +213,42 @@ def test_a_card_is_laid_out_at_once() -> None:
         lay_out(text, width)
         times.append(process_time() - start)
     assert min(times) < 0.005
+
+
+@pytest.mark.parametrize(
+    ("formula", "role"),
+    [
+        (r"\pi_{ref}", Role.THEORY),
+        (r"e^{r/\beta}", Role.THEORY),
+        (r"\partial L/\partial W_Q", Role.THEORY),
+        (r"\nosuch x", Role.THEORY),
+        (r"\sqrt{d_k}", Role.INK),
+        ("x^2", Role.INK),
+    ],
+)
+def test_a_formula_that_reads_as_source_says_that_it_is_one(formula: str, role: Role) -> None:
+    """Where its signs have no small form it stands in the colour of formulas; else as ink, among the words."""
+    assert [span.role for span in inline(f"${formula}$")] == [role]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["_" * 500 + "a" + "_" * 500, "*a " * 400 + " a*" * 400, "| b |\n|---|\n| " + "**a " * 400 + " a**" * 400 + " |"],
+    ids=["underscores", "stars", "table"],
+)
+def test_emphasis_of_any_depth_is_laid_out(text: str) -> None:
+    """A tree of it would take all of Python's stack."""
+    assert "a" in "".join(row.text for row in lay_out(text, 76))
+
+
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [("perl", "s{" * 20_000), ("perl", ("s{" * 40 + "\n") * 200), ("ini", "::" * 10_000), ("console", "(" * 20_000)],
+    ids=["perl", "perl in lines", "ini", "console"],
+)
+def test_code_that_no_lexer_can_read_soon_stays_without_colours(language: str, code: str) -> None:
+    """Whole, and within a second: the lexers alone would take ten."""
+    start = process_time()
+    rows = lay_out(f"```{language}\n{code}\n```", 84)
+    assert process_time() - start < 1
+    assert "".join(row.text.removeprefix("╰").strip() for row in rows) == code.replace("\n", "")

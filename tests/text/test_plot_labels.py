@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from prep.text.plot import Axis, Mark, Plot, Series, draw, legend, legend_rows
+from dataclasses import replace
+
+from prep.text.plot import Axis, Mark, Plot, Scale, Series, draw, legend, legend_rows
 
 THREE = Plot(
     (
@@ -43,3 +45,13 @@ def test_a_legend_takes_the_rows_that_it_needs() -> None:
     rows = [line.text for line in legend_rows(THREE, 24)]
     assert rows == ["■ mean   ○ median row", "─ theory for the mean"]
     assert [line.text for line in legend_rows(THREE, 80)] == [legend(THREE).text]
+
+
+def test_points_that_a_log_axis_has_no_place_for_are_told() -> None:
+    """A curve goes on without them; a point that is missing would look as if nothing had been measured."""
+    series = (Series("loss", [1, 2, 3], [10, 0, 0]), Series("theory", [1, 2], [10, 0], mark=Mark.CURVE))
+    plot = Plot((*series, Series("late", [1], [1000])), Axis(), Axis(scale=Scale.LOG))
+    assert [row.text for row in legend_rows(plot, 80)] == [
+        "2 points at 0 or below: none on a log axis   ■ loss   ─ theory   ■ late"
+    ]
+    assert [row.text for row in legend_rows(replace(plot, y_axis=Axis()), 80)] == ["■ loss   ─ theory   ■ late"]

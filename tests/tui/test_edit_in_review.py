@@ -90,3 +90,21 @@ async def test_where_no_terminal_can_be_lent_it_is_told(opened: Opener, monkeypa
         card = it.review.card
         await it.press("e")
         assert "there is no terminal here for an editor" in " ".join(it.frame.split()) and it.review.card == card
+
+
+async def test_the_card_follows_what_a_window_saves_later(opened: Opener, home: Path) -> None:
+    """The editor came back at once; nothing is drawn anew before a save, and ticks stay until the card is another."""
+    file = home / "decks" / "attention-scaling.md"
+    async with opened() as it:
+        await it.press("enter")
+        it.app.run_editor = lambda words: True
+        await it.press("e")
+        assert "came back at once" in it.keys
+        await it.press("space", "y")
+        it.app.reread()
+        stages = [it.review.review.stage]
+        file.write_text(file.read_text("utf-8").replace("Why is", "Say why is"), "utf-8")
+        it.app.reread()
+        await it.settle()
+        assert [*stages, it.review.review.stage] == [Stage.WALK, Stage.FRONT]
+        assert "Say why is" in it.frame

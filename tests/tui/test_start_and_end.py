@@ -176,6 +176,11 @@ def test_the_terminal_comes_back_from_a_missing_editor() -> None:
         (["vi"], ["vi", "+9", "a b.md"]),
         (["/usr/bin/code", "-n"], ["/usr/bin/code", "-n", "--wait", "--goto", "a b.md:9"]),
         (["hx"], ["hx", "a b.md:9"]),
+        (["subl"], ["subl", "--wait", "a b.md:9"]),
+        (["zed", "--wait"], ["zed", "--wait", "a b.md:9"]),
+        (["gvim"], ["gvim", "-f", "+9", "a b.md"]),
+        (["kate"], ["kate", "--block", "-l", "9", "a b.md"]),
+        (["notepad"], ["notepad", "a b.md"]),
     ],
 )
 def test_editors_are_told_the_line(words: list[str], command: list[str]) -> None:
@@ -259,3 +264,33 @@ def test_no_key_waits_for_old_garbage(places: Paths, monkeypatch: pytest.MonkeyP
     finally:
         gc.set_threshold(*thresholds)
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("words", "waits"),
+    [
+        (["vim"], True),
+        (["subl", "--wait"], True),
+        (["emacsclient"], True),
+        (["emacsclient", "-n"], False),
+        (["open", "-t"], False),
+        (["my-editor"], False),
+    ],
+)
+def test_which_editors_come_back_when_the_file_is_closed(words: list[str], waits: bool) -> None:
+    """Those in the terminal, unless they are told not to, and windows that are told to wait."""
+    assert editor.waits(words) is waits
+
+
+def test_an_unknown_editor_that_comes_back_at_once_may_have_a_window() -> None:
+    """`true` is gone before anybody could have read a word."""
+
+    class Terminal:
+        @contextmanager
+        def suspend(self) -> Iterator[None]:
+            yield
+
+        def refresh(self, **options: bool) -> None:
+            pass
+
+    assert editor.run_in_front(Terminal(), ["true"])  # type: ignore[arg-type]

@@ -72,3 +72,10 @@ async def test_light_is_a_setting(opened: Opener) -> None:
     """`theme = "light"` in config.toml."""
     async with opened(theme="light", clock=HandClock()) as it:
         assert it.app.current_theme.name == "prep-light"
+
+
+async def test_an_empty_no_color_asks_for_nothing(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As no-color.org has it: present and not an empty text."""
+    monkeypatch.setenv("NO_COLOR", "")
+    async with opened() as it:
+        assert not it.app.no_color

@@ -8,6 +8,8 @@ import pytest
 
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.topic import TopicScreen
+from prep.tui.widgets.rows import Sheet
+from prep.view.grid import Grid
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened, Opener, Same
 
@@ -122,3 +124,32 @@ async def test_text_is_never_markup(opened: Opener, widths: None) -> None:
         it.app.open("topic", "widths")
         await settled(it)
         assert "x[:, 0] stays [/] as it is." in it.frame
+
+
+@pytest.mark.parametrize("size", [(60, 12), (40, 12)], ids=["60x12", "40x12"])
+async def test_its_keys_stand_apart_from_what_they_do(opened: Opener, widths: None, size: tuple[int, int]) -> None:
+    """`page down or space` is longer than a key usually is."""
+    async with opened(size) as it:
+        it.app.open("topic", "widths")
+        await settled(it)
+        await press(it, "question_mark")
+        sheet = it.app.screen.query_one(Sheet)
+        keys = [
+            row.plain.partition("Scroll down a page")[0] for row in sheet.drawn if "Scroll down a page" in row.plain
+        ]
+        assert [key.endswith("  ") for key in keys] == [True]
+
+
+async def test_a_long_page_is_laid_out_beside_the_screen_s_loop(opened: Opener, widths: None, home: Path) -> None:
+    """Meanwhile the screen says so; then the whole of it is there, and so it is in another width."""
+    cards = "".join(f"## Why {n}? {{#why-{n}}}\n\n{f'reason{n} ' * 100}\n\n" for n in range(150))
+    (home / "decks" / "widths.md").write_text(DECK + "\n" + cards, "utf-8")
+    async with opened() as it:
+        it.app.open("topic", "widths")
+        await it.settle()  # the page is there
+        await it.settle()  # and its text
+        assert "reason149" in "".join(row.text for row in topic(it).lay(topic(it).grid))
+        narrow = Grid(44, 20)
+        assert topic(it).lay(narrow)[-1].text == "laying out a long page …"
+        await it.settle()
+        assert "reason149" in "".join(row.text for row in topic(it).lay(narrow))

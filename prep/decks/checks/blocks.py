@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from markdown_it.token import Token
 
-from prep.decks.grammar.document import NEWLINE, Document
+from prep.decks.grammar.document import NEWLINE, Document, blocks, lines_of
+from prep.decks.grammar.outline import Part
 from prep.decks.problems.report import Report
 from prep.text.safe import safe
+
+VAST = 50_000
+"""Characters of a card, many times those of any that is said aloud: 0.1 s to lay out, where 700,000 took three."""
+DEEPEST = 50
+"""Half of what the parser can take (`markdown_parser`)."""
 
 _NO_SPACE = re.compile(r" {0,3}#{2,3}(?=[^\s#])")
 """A single # begins a tag (FAULTS 121)."""
@@ -32,6 +39,25 @@ def check_blocks(document: Document, report: Report) -> None:
                 _unclosed(token.map[0], "this code fence", hint, report)
             elif token.type == "html_block" and (end := _missing_end(token.content)):
                 _unclosed(token.map[0], "this HTML", f"end it with {end}, or put it in backticks", report)
+
+
+def check_length(parts: Sequence[Part], report: Report) -> None:
+    """Report a card that a screen would stand still for."""
+    if (length := sum(len(part.body) for part in parts)) > VAST:
+        message = f"this card has {length:,} characters, more than {VAST:,}"
+        report.add("vast-card", parts[0].line, message, "make several cards of it, each for one question")
+
+
+def check_nesting(document: Document, report: Report) -> None:
+    """Report where each block first goes deeper than anybody reads."""
+    for block in blocks(document.tokens):
+        if deep := next((token for token in block if token.map and _depth(token) > DEEPEST), None):
+            message = f"this is nested more than {DEEPEST} deep; what is deeper, or below, may be lost"
+            report.add("nesting", lines_of(deep).start, message, "take out quotes, list levels or emphasis around it")
+
+
+def _depth(token: Token) -> int:
+    return max((child.level for child in token.children or ()), default=token.level)
 
 
 def check_characters(raw: str, report: Report) -> None:

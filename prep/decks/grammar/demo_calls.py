@@ -28,12 +28,9 @@ def _no_objection(_name: str, _arguments: Arguments) -> str | None:
 class KnownDemos:
     """What the decks may know of demos; nothing of a demo is imported to check a card."""
 
-    built: frozenset[str] = frozenset()
-    """Names that run."""
-    planned: frozenset[str] = frozenset()
-    """Names that decks may use though nothing runs yet."""
+    names: frozenset[str] = frozenset()
     problem_with: Callable[[str, Arguments], str | None] = _no_objection
-    """(a built name, arguments) → what is wrong with the arguments, in a sentence, or None."""
+    """(a name, arguments) → what is wrong with the arguments, in a sentence, or None."""
 
 
 def read_call(item: str, line: int, report: Report) -> DemoCall | None:
@@ -51,12 +48,10 @@ def read_call(item: str, line: int, report: Report) -> DemoCall | None:
 
 
 def check_call(name: str, arguments: Arguments, line: int, known: KnownDemos, report: Report) -> None:
-    """Report a demo that doesn't exist, isn't built yet, or can't take these arguments."""
+    """Report a demo that doesn't exist or can't take these arguments."""
     column = _column(report, line, name)
-    if name in known.planned - known.built:
-        report.add("demo-unbuilt", line, f"the demo {name} is not built yet", "the card works without it", column)
-    elif name not in known.built:
-        hint = did_you_mean(name, sorted(known.built | known.planned), "prep demo --list shows all demos")
+    if name not in known.names:
+        hint = did_you_mean(name, sorted(known.names), "prep demo --list shows all demos")
         report.add("unknown-demo", line, f"unknown demo “{name}”", hint, column)
     elif wrong := known.problem_with(name, arguments):
         report.add("demo-parameter", line, wrong.rstrip("."), f"prep demo --list {name}", column)

@@ -26,6 +26,8 @@ class Rule:
 _ALL = (
     # the file
     Rule("unreadable", ERROR, "A deck file is UTF-8 text that can be read.", True),
+    Rule("merge-conflict", ERROR, "What a merge left undecided is decided before it is asked.", True),
+    Rule("sync-copy", WARNING, "A sync service's copy of a deck waits beside it until somebody has looked.", True),
     Rule("no-cards", NOTE, "A deck file holds cards, each under a ## heading."),
     Rule("title", ERROR, "A file begins with its one # title."),
     Rule("topic", ERROR, 'A ```toml block with topic = "…" stands right under the title.', True),
@@ -36,6 +38,8 @@ _ALL = (
     Rule("heading-space", ERROR, "A heading has a space after its #s, else it is text of the card above."),
     Rule("unclosed", ERROR, "A code fence, a comment and <pre> have an end, else they swallow the cards below."),
     Rule("stray-section", ERROR, "A ### section belongs to the card above it."),
+    Rule("nesting", ERROR, "Quotes, lists and emphasis go at most 50 deep; far below Markdown drops text.", True),
+    Rule("vast-card", ERROR, "A card has at most 50,000 characters; a screen lays out so many at once.", True),
     Rule("control-character", WARNING, "Control characters are shown, never obeyed."),
     Rule("unknown-related", WARNING, "A related topic is one that some deck has."),
     Rule("unknown-after", WARNING, "A topic that is to be learned first is one that some deck has."),
@@ -71,7 +75,6 @@ _ALL = (
     # demos
     Rule("demo-item", ERROR, "A demo is written `name key=value …`, then perhaps a wording."),
     Rule("unknown-demo", ERROR, "A demo that a card names exists."),
-    Rule("demo-unbuilt", NOTE, "A demo that a card names is built."),
     Rule("demo-parameter", ERROR, "A demo gets parameters that it has, with values that it takes."),
     Rule("demo-link", ERROR, "A number from a demo is linked demo:NAME?key=value#series@x."),
     Rule("unlinked-number", WARNING, "What is said to be measured links to its demo, or cites who did.", craft=True),

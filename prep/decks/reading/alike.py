@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ LEAST = 4
 """Cues with fewer words of content are alike only if they are the same: "Why dropout?" isn't "What is dropout?"."""
 Beat = Callable[[], None]
 """Called over and over while cues are compared; what it raises ends that."""
+_SIGNS, _SIGN = re.compile(r"\$[^$]+\$|`[^`]+`"), re.compile(r"[^\W\d_]+")
 _TURNS = frozenset({"not", "no", "without", "never", "neither"})
 
 
@@ -34,6 +36,8 @@ class _Cue:
     """Each once. A set of eight words takes seven times the memory, and most cues are compared with none."""
     decisive: tuple[str, ...]
     """Numbers and negations, sorted: "Gemma 2" is not "Gemma 3", "with" is not "without"."""
+    signs: frozenset[str]
+    """The words of its math and code as they are written: $W$ is not $w$."""
 
 
 def unhurried() -> None:
@@ -67,14 +71,22 @@ def _cue(at: int, card: Card, text: str, beat: Beat) -> _Cue:
     beat()
     said = frozenset(map(intern, spoken_words(text)))
     decisive = sorted(word for word in said if word in _TURNS or word[0].isdigit())
-    return _Cue(at, card, text, tuple(map(intern, content_words(text) or said)), tuple(decisive))
+    signs = frozenset(word for piece in _SIGNS.findall(text) for word in _SIGN.findall(piece))
+    return _Cue(at, card, text, tuple(map(intern, content_words(text) or said)), tuple(decisive), signs)
 
 
 def _same(shorter: _Cue, longer: _Cue) -> bool:
+    if _differ_in_case(shorter.signs, longer.signs):
+        return False
     if len(shorter.words) < LEAST:
         return spoken_words(shorter.text) == spoken_words(longer.text)
     near = len(shorter.words) >= ALIKE * len(longer.words)
     return near and shorter.decisive == longer.decisive and set(longer.words).issuperset(shorter.words)
+
+
+def _differ_in_case(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether a sign of each is the other's in another case, and neither has both."""
+    return not {sign.lower() for sign in one - other}.isdisjoint(sign.lower() for sign in other - one)
 
 
 def _compete(one: Card, other: Card) -> bool:

@@ -35,8 +35,8 @@ def assemble(files: Sequence[ParsedFile], others: Collection[Card] | None = (), 
     if others is not None:
         check_related(files, others, reports)
         check_after(files, others, reports)
-    lines = {key: _withholding(report, need_ids) for key, report in reports.items()}
-    held = {id(card) for file, card in everything if id(card) in twins or _within(card, lines[id(file)])}
+    faults = {key: _withholding(report, need_ids) for key, report in reports.items()}
+    held = {id(card) for file, card in everything if id(card) in twins or _touched(card, faults[id(file)])}
     asked = [(file, card) for file, card in everything if id(card) not in held]
     deck = Deck(tuple(_topics(files, _own_first(asked))))
     served = {card.full_id for card in deck.cards}
@@ -108,14 +108,16 @@ def _was(everything: Sequence[Found], reports: Reports) -> None:
             report.add("was", line, message, "only one card takes an old card's place")
 
 
-def _withholding(report: Report, need_ids: bool) -> list[int]:
-    """The lines with a problem that keeps their card from being asked."""
+def _withholding(report: Report, need_ids: bool) -> list[Problem]:
+    """The problems that keep the cards on their lines from being asked."""
     found = (p for p in report.problems if RULES[p.rule].withholds)
-    return [p.line for p in found if need_ids or p.rule != "no-id"]
+    return [p for p in found if need_ids or p.rule != "no-id"]
 
 
-def _within(card: Card, lines: Iterable[int]) -> bool:
-    return any(card.place.line <= line <= card.place.last_line for line in lines)
+def _touched(card: Card, faults: Iterable[Problem]) -> bool:
+    """Whether one of them is about a line of the card."""
+    place = card.place
+    return any(p.covers(place.line) or place.line <= p.line <= place.last_line for p in faults)
 
 
 def _own_first(found: Sequence[Found]) -> list[Found]:

@@ -25,7 +25,7 @@ from prep.decks.reading.reading import NOTHING_READ, Reading
 from prep.decks.reading.serialise import frozen, thawed
 from prep.plain_file import MOST, plain_bytes
 
-FORMAT = 3
+FORMAT = 4
 TICK_NS = 2_000_000_000
 """How coarse the clock of a file system may be (FAT's): what was changed just before it was read may be changed once
 more without a sign, so that its bytes are compared the next time."""
@@ -150,8 +150,7 @@ def look(path: Path, at: int) -> Seen:
 
 def stamp(known: KnownDemos) -> str:
     """What parsed files follow from besides their text: prep itself, its Markdown parser, the names of demos."""
-    names = (sorted(known.built), sorted(known.planned))
-    return _digest(dumps([FORMAT, sys.version, *names, _programme()]).encode())
+    return _digest(dumps([FORMAT, sys.version, sorted(known.names), _programme()]).encode())
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from prep.conflict import HINT, conflicts, message
 from prep.core.problem import Problem
 from prep.decks.grammar.preamble import line_of
 from prep.decks.parsed import ParsedFile
@@ -33,7 +34,11 @@ def read_deck_toml(folder: Path, name: str = NAME) -> tuple[DeckToml, tuple[Prob
     if not path.is_file():
         return DeckToml(), ()
     try:
-        table = read_toml(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if broken := conflicts(text):
+            report.add("deck-toml", broken[0].start, message(broken[0]), HINT)
+            return DeckToml(), tuple(report.problems)
+        table = read_toml(text)
     except (OSError, ValueError) as error:  # no TOML and no UTF-8 are ValueErrors
         report.add("deck-toml", None, f"this file can't be used: {str(error).rstrip('.')}", _EXAMPLE)
         return DeckToml(), tuple(report.problems)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from prep.copies import copied, is_copy
 from prep.core.card import Deck
 from prep.core.problem import Problem
 from prep.decks.grammar.demo_calls import KnownDemos
@@ -105,7 +106,31 @@ def _files(
             files[id(file)] = file
     if cache:
         cache.prune(len(found))
-    return list(files.values()), problems
+    return _without_copies(list(files.values()), problems), problems
+
+
+def _without_copies(files: list[ParsedFile], problems: list[Problem]) -> list[ParsedFile]:
+    """Those that no sync service made, for else the original, which comes later, would be called the twin."""
+    by_path = {Path(file.path): file for file in files}
+    kept = []
+    for file in files:
+        path = copied(Path(file.path), by_path)
+        if path is None or not _says_the_same(file, by_path[path]):
+            kept.append(file)
+            continue
+        report = Report(file.file, file.path, file.lines)
+        message = f"a sync service left this copy of {path.name}, so its cards are not asked"
+        report.add("sync-copy", 0, message, f"take over into {path.name} what only the copy has, then delete the copy")
+        problems += report.problems
+    return kept
+
+
+def _says_the_same(copy: ParsedFile, original: ParsedFile) -> bool:
+    """A name can deceive: "attention 2.md" may be the second part, and "merge-conflicts.md" a topic of its own."""
+    if not copy.preamble or not original.preamble or copy.preamble.topic != original.preamble.topic:
+        return False
+    cards = {card.id or card.cue for card in original.cards}
+    return is_copy(Path(copy.path).name) or any((card.id or card.cue) in cards for card in copy.cards)
 
 
 def _twin(file: ParsedFile) -> ParsedFile:

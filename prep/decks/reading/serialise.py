@@ -87,9 +87,10 @@ def _preamble(row: list[Any] | None) -> Preamble | None:
 
 
 def _problem_row(problem: Problem) -> list[object]:
-    return [problem.line, problem.column, problem.severity, problem.message, problem.hint, problem.rule, problem.source]
+    return [problem.line, problem.column, problem.severity, problem.message, problem.hint, problem.rule, problem.source,
+            problem.last_line]  # fmt: skip
 
 
 def _problem(row: list[Any], file: str, path: str) -> Problem:
-    line, column, severity, message, hint, rule, source = row
-    return Problem(file, line, column, Severity(severity), message, hint, rule, source, path)
+    line, column, severity, message, hint, rule, source, last = row
+    return Problem(file, line, column, Severity(severity), message, hint, rule, source, path, last)

@@ -13,6 +13,7 @@ from prep.core.problem import Problem, Severity
 from prep.decks.files import read_file, write_file
 from prep.decks.parse import parse
 from prep.decks.parsed import ParsedFile
+from prep.decks.problems.report import CONFLICT
 from prep.decks.reading.read import deck_files
 from prep.decks.writing.rewrite import with_headings
 from prep.errors import DeckError
@@ -99,11 +100,17 @@ def _new_ids(file: ParsedFile, taken: Callable[[str], bool], used: set[str]) -> 
     at_fault = {p.line for p in file.problems if p.rule in ("id", "misplaced-attributes", "empty-cue", "kind-prefix")}
     found = []
     for card in file.cards:
-        if file.preamble and not card.id and card.place.line not in at_fault:
+        if file.preamble and not card.id and card.place.line not in at_fault and not _undecided(card, file):
             new = new_id(card.cue, card.topic, taken)
             used.add(f"{card.topic}/{new}")
             found.append((card, new))
     return found
+
+
+def _undecided(card: Card, file: ParsedFile) -> bool:
+    """Whether a merge's conflict touches the card: both its sides would get an id."""
+    conflicts = (problem for problem in file.problems if problem.rule == CONFLICT)
+    return any(p.covers(card.place.line) or card.place.line <= p.line <= card.place.last_line for p in conflicts)
 
 
 def _says(changed: str, before: ParsedFile, ids: list[tuple[Card, str]]) -> bool:

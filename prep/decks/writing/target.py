@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from prep.copies import copied
 from prep.core.card import Card
 from prep.decks.files import read_file, write_file
 from prep.decks.grammar.document import Document
@@ -60,14 +61,16 @@ class Target:
 
 
 def open_target(folder: Path, topic: str) -> Target:
-    """The file of this topic, the one with the topic's name first; a free name where there is none.
+    """The file of this topic, the one with the topic's name first, a sync service's copy last; a free name where there
+    is none.
 
     Raises DeckError.
     """
     if not TOPIC.fullmatch(topic):
         raise DeckError(f"“{topic}” is no topic", "use lower-case letters, digits and hyphens, / for a sub-topic")
     named = folder / f"{topic}.md"
-    for path, _ in sorted(deck_files(folder), key=lambda found: found[0] != named):
+    paths = [path for path, _ in deck_files(folder)]
+    for path in sorted(paths, key=lambda path: (path != named, copied(path, paths) is not None)):
         raw = _text(path, required=path == named)
         if _may_have(topic, raw):
             parsed = parse(raw, path.name, None)

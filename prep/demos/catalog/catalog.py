@@ -12,41 +12,37 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from prep.demos.catalog.names import PLANNED
 from prep.errors import UsageError
 
 if TYPE_CHECKING:  # to list names takes no declaration
     from prep.demos.spec import Demo, Sheet
 
 LIBRARY = Path(__file__).parents[1] / "library"
-
-
-class NotBuiltYet(UsageError):
-    """A planned demo that has no lesson yet: a note in a deck, not an error."""
+SHARED = "shared"
+"""The one folder of the library that holds no lessons, only what several of them use."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The shipped demos that can run, sorted. Imports nothing."""
-    lessons = (path.relative_to(LIBRARY).with_suffix("").parts for path in LIBRARY.glob("[a-z]*/[a-z]*.py"))
+    """The shipped demos, sorted: a file each, or a folder where a lesson has helpers. Imports nothing."""
+    files = {path.relative_to(LIBRARY).with_suffix("") for path in LIBRARY.glob("[a-z]*/[a-z]*.py")}
+    folders = {path.relative_to(LIBRARY).parent for path in LIBRARY.glob("[a-z]*/[a-z]*/__init__.py")}
+    lessons = (path.parts for path in files | folders if path.parts[0] != SHARED)
     return tuple(sorted(".".join(lesson).replace("_", "-") for lesson in lessons))
 
 
-def unbuilt() -> tuple[str, ...]:
-    """Names that decks may already use."""
-    return tuple(name for name in PLANNED if name not in names())
+def module(name: str) -> str:
+    """What the lesson of this name is imported as."""
+    return f"prep.demos.library.{name.replace('-', '_')}"
 
 
 def find(name: str, further: tuple[str, ...] = ()) -> Demo:
     """The shipped demo of this name. `further` names (the user's) are worth suggesting too.
 
-    Raises NotBuiltYet, or UsageError with the nearest name.
+    Raises UsageError with the nearest name.
     """
     if name in names():
-        group, lesson = name.replace("-", "_").split(".")
-        return declared(import_module(f"prep.demos.library.{group}.{lesson}"))[0]
-    if name in PLANNED:
-        raise NotBuiltYet(f"the demo {name} isn't built yet")
+        return declared(import_module(module(name)))[0]
     from prep.demos.declaration.parameter import nearest
 
     known = [*names(), *further]

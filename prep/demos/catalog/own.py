@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from prep.copies import copied
 from prep.plain_file import plain_bytes
 
 
 def files(folder: Path) -> list[Path]:
-    """The files that may declare demos, sorted; names that begin with _ are the user's own modules."""
-    found = (path for path in folder.glob("*.py") if not path.name.startswith("_"))
-    return sorted(path for path in found if path.is_file() or not path.exists())  # a pipe would keep its reader waiting
+    """The files that may declare demos, sorted, a sync service's copies last: the first file that declares a demo has
+    it. Names that begin with _ are the user's own modules."""
+    there = [path for path in folder.glob("*.py") if not path.name.startswith("_")]
+    found = (path for path in there if path.is_file() or not path.exists())  # a pipe would keep its reader waiting
+    return sorted(found, key=lambda path: (copied(path, there) is not None, path))
 
 
 def stem(name: str) -> str:

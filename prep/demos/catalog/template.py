@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 from prep.demos.catalog import catalog
-from prep.demos.catalog.names import PLANNED
 from prep.demos.catalog.own import declared_names, stem
 from prep.errors import UsageError
 
@@ -94,7 +93,7 @@ def write(name: str, folder: Path) -> Path:
     """A commented demo of this name as a new file in the folder. Raises UsageError; overwrites nothing."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*\.[a-z0-9][a-z0-9-]*", name):
         raise UsageError(f"{name!r} is no name of a demo", "write group.name in small letters, such as my.coin")
-    if name in catalog.names() or name in PLANNED:
+    if name in catalog.names():
         own = f"my.{name.partition('.')[2]}"
         raise UsageError(f"{name} is the name of a shipped demo", f"choose another, such as {own}")
     if folder.is_dir() and name in declared_names(folder):

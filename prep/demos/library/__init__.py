@@ -1,1 +1,1 @@
-"""The lessons: one file each, `library/attention/score_std.py` declares the demo `attention.score-std`."""
+"""The lessons: a file each, `library/attention/rank.py` declares `attention.rank`; a folder where it has helpers."""

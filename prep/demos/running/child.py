@@ -41,7 +41,7 @@ def main() -> None:
     if "broken" in loaded:
         return  # the next run starts afresh and looks again
     if "--fork" in sys.argv:
-        Forks(requests, send, perform).serve()
+        Forks(requests, send, perform, load_optimisers).serve()
     else:
         serve_in_place(requests, send)
 
@@ -62,6 +62,11 @@ def _load_torch() -> dict[str, object]:
         return {"broken": f"torch is installed but doesn't load ({type(error).__name__}: {told}); reinstall it{DOCTOR}"}
     versions = (("torch", str(torch.__version__)), ("python", platform.python_version()))
     return {"ready": Ready(versions, torch.get_num_threads())}
+
+
+def load_optimisers() -> None:
+    """Import what the first step of any torch.optim imports: 1.5 s, which every fork would pay anew."""
+    import torch._dynamo  # noqa: F401
 
 
 def perform(request: Request, send: Send) -> None:

@@ -65,8 +65,10 @@ class Fork:
 class Forks:
     """One run at a time, the newest wins."""
 
-    def __init__(self, requests: int, send: Send, perform: Perform) -> None:
-        self.requests, self.send, self.perform = requests, send, perform
+    def __init__(self, requests: int, send: Send, perform: Perform, load_rest: Callable[[], None]) -> None:
+        self.requests, self.send, self.perform, self.load_rest = requests, send, perform, load_rest
+        self.loaded = False
+        """Whether all that runs may import is in the memory that forks inherit."""
         self.number = 0
         """Of the current run; 0: none."""
         self.run: Fork | None = None
@@ -104,10 +106,10 @@ class Forks:
         """How long to wait for a request before something is prepared; None where nothing is left to prepare."""
         if self.spare is None:
             return 0.0 if self.run is None else idle
-        return idle if self.run is None and (self.unlearnt or self.spare.stale) else None
+        return idle if self.run is None and (self.unlearnt or self.spare.stale or not self.loaded) else None
 
     def prepare(self) -> None:
-        """A fork that stands ready, then lesson after lesson, then a fork that knows them all."""
+        """A fork that stands ready, then lesson after lesson, what is loaded last, then a fork that knows it all."""
         if self.spare is None:
             self.spare = self.fork()
         elif self.unlearnt:
@@ -116,6 +118,10 @@ class Forks:
                 learn(catalog.find(name))
             self.spare.stale.add(name)
         else:
+            if not self.loaded:
+                self.loaded = True
+                with contextlib.suppress(Exception):  # a run will say what is wrong with it
+                    self.load_rest()
             self.retire()
 
     def obey(self, request: Request) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from prep.child.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl, private_pipes
+from prep.conflict import HINT, conflicts, message
 from prep.core.problem import Problem, Severity
 from prep.demos.catalog import catalog
-from prep.demos.catalog.names import PLANNED
 from prep.demos.catalog.own import files, names_in
 from prep.demos.declaration.contradiction import Contradiction, refuse_contradiction
 from prep.demos.running import wire
@@ -78,7 +78,7 @@ def describe(path: Path, taken: set[str], asked: Mapping[str, Any] | None = None
             "put @demo(…) over a function, or begin the file's name with _",
         )
     for demo in loaded:
-        if demo.name in PLANNED or demo.name in catalog.names():
+        if demo.name in catalog.names():
             yield _problem(
                 path,
                 _line(demo),
@@ -131,6 +131,8 @@ def _line(demo: Demo) -> int:
 
 
 def _broken(path: Path, error: BaseException, what: str = "") -> Problem:
+    if isinstance(error, SyntaxError) and (broken := conflicts(path.read_text(encoding="utf-8", errors="replace"))):
+        return _problem(path, broken[0].start + 1, Severity.ERROR, message(broken[0]), HINT)
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
     number = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else 0
     told = said(error)

@@ -24,33 +24,37 @@ class Import:
     @property
     def ours(self) -> bool:
         """Whether its source is in this package: a script has to carry it along."""
-        return self.module == "prep" or self.module.startswith("prep.")
+        return self.module.partition(".")[0] == "prep"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """A parsed module."""
 
     name: str
-    """As imported, "prep.demos.library.laws"; the path of a user's file."""
-    text: str
+    """As imported, "prep.demos.library.shared.sample"; the path of a user's file."""
+    lines: list[bytes]
+    """Of its text: positions in a syntax tree count bytes."""
     definitions: dict[str, ast.stmt] = field(default_factory=dict)
     """By name, in the order of the file; what stands under `if TYPE_CHECKING` included."""
-    docstrings: dict[str, ast.stmt] = field(default_factory=dict)
-    """The string under an assignment."""
+    docstrings: dict[str, str] = field(default_factory=dict)
+    """Of functions, and of constants: the string under an assignment."""
     imports: dict[str, Import] = field(default_factory=dict)
     """At the top level, by the name that the module uses."""
 
-    def __hash__(self) -> int:
-        return hash(self.name)
+    def home(self, name: str) -> tuple[Source, str] | None:
+        """Where a name of this package that the module uses is defined."""
+        origin = self.imports.get(name)
+        if origin and origin.ours and origin.name:
+            return module(origin.module).home(origin.name)
+        return (self, name) if name in self.definitions else None
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Source) and other.name == self.name
-
-    @property
-    def docstring(self) -> str:
-        """What the file begins with."""
-        return ast.get_docstring(ast.parse(self.text)) or ""
+    def part(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places (line, byte)."""
+        lines = self.lines[start[0] - 1 : end[0]]
+        lines[-1] = lines[-1][: end[1]]
+        lines[0] = lines[0][start[1] :]
+        return b"\n".join(lines).decode()
 
 
 @cache
@@ -60,20 +64,16 @@ def module(name: str) -> Source:
     return parsed(name, (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8"))
 
 
-def is_module(name: str) -> bool:
-    """Whether this package has such a module."""
-    path = PACKAGE.parent.joinpath(*name.split("."))
-    return path.with_suffix(".py").is_file() or path.is_dir()
-
-
 def parsed(name: str, text: str) -> Source:
     """The source of a module. Raises SyntaxError."""
-    source, before = Source(name, text), ""
+    source, before = Source(name, text.encode().split(b"\n")), ""
     for statement in _statements(ast.parse(text).body):
         if isinstance(statement, ast.Import | ast.ImportFrom):
             source.imports.update(_imported(statement))
         elif before and isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-            source.docstrings[before] = statement
+            source.docstrings[before] = str(statement.value.value)
+        elif isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            source.docstrings[statement.name] = ast.get_docstring(statement) or ""
         names = list(_defined(statement))
         source.definitions.update(dict.fromkeys(names, statement))
         before = names[0] if names and isinstance(statement, ast.Assign | ast.AnnAssign) else ""
@@ -92,12 +92,8 @@ def _imported(statement: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Imp
     for alias in statement.names:
         if isinstance(statement, ast.Import):
             yield alias.asname or alias.name.partition(".")[0], Import(alias.name, "")
-            continue
-        home = statement.module or ""
-        inner = Import(home, alias.name)
-        if inner.ours and is_module(f"{home}.{alias.name}"):
-            inner = Import(f"{home}.{alias.name}", "")
-        yield alias.asname or alias.name, inner
+        else:
+            yield alias.asname or alias.name, Import(statement.module or "", alias.name)
 
 
 def _defined(statement: ast.stmt) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -69,11 +69,11 @@ def add_card(library: Library, topic: str, markdown: str, title: str = "") -> Ad
 
 
 @contextmanager
-def editing(library: Library, card: Card) -> Iterator[Written]:
+def editing(library: Library, card: Card, open_still: Callable[[], bool] = lambda: False) -> Iterator[Written]:
     """Where to edit this card: its own place, or its copy in the person's folder if it is shipped.
 
     A copy that nobody has changed by the end goes again, or the card would no longer follow the deck that it comes
-    from. Raises DeckError.
+    from; but not while it may be `open_still`, to be saved later. Raises DeckError.
     """
     if not card.shipped:
         yield Written(Path(card.place.file), card.place.line)
@@ -84,7 +84,7 @@ def editing(library: Library, card: Card) -> Iterator[Written]:
     try:
         yield place
     finally:
-        if copied != before and place.path.exists() and read_file(place.path) == copied:
+        if not open_still() and copied != before and place.path.exists() and read_file(place.path) == copied:
             put_back(place.path, before, copied)
 
 

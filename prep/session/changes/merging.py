@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from prep.copies import is_copy
 from prep.core.clock import WENT_BACK_MS
 from prep.core.event import Event
 from prep.core.problem import Problem, Severity
 from prep.errors import UsageError
-from prep.exchange.copies import is_copy
 from prep.exchange.incoming import Entry, Incoming, entries, log_files, no_text
 from prep.exchange.logfile import joined
 from prep.session.changes.rescheduling import Move, older

@@ -12,9 +12,9 @@ from prep.errors import UsageError
 
 
 def known_demos(folder: Path) -> KnownDemos:
-    """The shipped demos, the planned ones, and those that files in the user's folder declare."""
+    """The shipped demos, and those that files in the user's folder declare."""
     own = frozenset(declared_names(folder))
-    return KnownDemos(own | set(catalog.names()), frozenset(catalog.unbuilt()), partial(_objection, own))
+    return KnownDemos(own | set(catalog.names()), partial(_objection, own))
 
 
 def _objection(own: frozenset[str], name: str, arguments: Arguments) -> str | None:

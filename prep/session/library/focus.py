@@ -58,7 +58,7 @@ def save_focus(paths: Paths, focus: Focus) -> None:
         paths.home.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=paths.home, prefix=".focus-", delete=False) as new:
             json.dump(kept, new)
-        os.replace(new.name, paths.home / FILE)
+        os.replace(new.name, (paths.home / FILE).resolve())  # a link stays one
     except OSError as error:
         hint = f"make {paths.home} writable; until then the focus holds for this session"
         raise StoreError(f"the focus can't be kept: {error.strerror}", hint) from error

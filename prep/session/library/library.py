@@ -9,15 +9,16 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from prep.config import Config, absent_folders
+from prep.copies import conflicted_copies
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Clock, Moment, month, went_back
+from prep.core.introduction import turns
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
 from prep.decks.problems.rules import RULES
 from prep.decks.reading.alike import Beat
 from prep.decks.reading.reading import NOTHING_READ
 from prep.errors import UsageError
-from prep.exchange.copies import conflicted_copies
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.reader import DeckReader
@@ -199,8 +200,9 @@ class Library:
                 raise UsageError(f"no tag {tag!r}", f"did you mean {near[0]}?" if near else f"there are {listed}")
 
     def _listings(self, made: Sequence[Written]) -> list[Listing]:
+        when = turns(self.deck.topics)
         return [
-            _listing(card, TOPIC_GAP * t + c, stands_at(card, made))
+            _listing(card, TOPIC_GAP * t + c, when.get(card.full_id, 0), stands_at(card, made))
             for t, topic in enumerate(self.deck.topics)
             for c, card in enumerate(topic.cards)
         ]
@@ -224,12 +226,13 @@ def stands_at(card: Card, written: Sequence[Written]) -> bool:
     return any((card.place.file, card.place.line) == (str(each.path), each.line) for each in written)
 
 
-def _listing(card: Card, position: int, made: bool) -> Listing:
+def _listing(card: Card, position: int, turn: int, made: bool) -> Listing:
     return Listing(
         card=card.full_id,
         kind=card.kind,
         topic=card.topic,
         position=position,
+        turn=turn,
         level=card.level,
         parent=card.parent,
         tags=card.tags,

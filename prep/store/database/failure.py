@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,7 +49,11 @@ def explained(file: Path) -> Iterator[None]:
         raise failure(error, file) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise StoreError(f"{error.filename or file}: {reason.lower()}", "check the folder and who owns it") from error
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        hint = (
+            f"make room on the disk of {file.parent}, then do it again" if full else "check the folder and who owns it"
+        )
+        raise StoreError(f"{error.filename or file}: {reason.lower()}", hint) from error
     except Exception as error:
         # SQLAlchemy wraps the driver's errors; it isn't imported here, because the first screen does without it.
         original = getattr(error, "orig", None)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 from prep.errors import StoreError
 
@@ -18,6 +22,31 @@ def opened(file: Path) -> sqlite3.Connection:
             raise
     refuse_unread_log(file)
     return _connected(file, "immutable=1")
+
+
+@contextmanager
+def looked_at(file: Path) -> Iterator[sqlite3.Connection]:
+    """A database from elsewhere, of which SQLite leaves a `-wal` and a `-shm` behind where it may write beside it.
+
+    Without a write-ahead log beside it nobody has it open; one without its index was copied, and is copied once more.
+    """
+    file = file.resolve()
+    log, index = (Path(f"{file}{suffix}") for suffix in ("-wal", "-shm"))
+    refuse_other_than_file(file)
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        if _writes_ahead(file) and log.exists() and not index.exists():
+            copies = [copyfile(part, Path(folder, part.name)) for part in (file, log)]
+            driver = opened(copies[0])
+        else:
+            at_rest = _writes_ahead(file) and not log.exists()
+            driver = _connected(file, "immutable=1") if at_rest else opened(file)
+        yield stack.enter_context(closing(driver))
+
+
+def _writes_ahead(file: Path) -> bool:
+    """Whether the file is in SQLite's write-ahead mode: its header says so."""
+    with file.open("rb") as start:
+        return start.read(20)[18:] == b"\x02\x02"
 
 
 def refuse_unread_log(file: Path) -> None:

@@ -73,7 +73,7 @@ card = Table(
     _integer("capstone"),
     _text("file"),
     _integer("line"),
-    _integer("seat_level"),
+    _integer("turn"),
     _integer("seat"),
     Column("made_day", Integer),
     _integer("retired"),
@@ -82,7 +82,7 @@ card = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Cache: what the decks said at the last sync. seat_level, seat: its question's level and position. fresh: never
+"""Cache: what the decks said at the last sync. turn, seat: its question's turn and position. fresh: never
 rated, or reset since; gate: may be introduced. Both follow from `state`: the next new card is one index look-up."""
 
 day = Table(

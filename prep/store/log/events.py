@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from prep.core.clock import Moment
-from prep.core.event import Draft, Event, EventKind, Rating
+from prep.core.event import MOST_NESTED, Draft, Event, EventKind, Rating, nested_too_deeply
 from prep.store.database.connection import Database, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
@@ -147,4 +147,5 @@ def body_of(text: str) -> dict[str, Any]:
         body = json.loads(text)
     except (ValueError, RecursionError):
         return {"damaged": text}
-    return body if isinstance(body, dict) else {"damaged": text}
+    deep = text.count("[") + text.count("{") > MOST_NESTED and isinstance(body, dict) and nested_too_deeply(body)
+    return body if isinstance(body, dict) and not deep else {"damaged": text}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from prep.errors import StoreError
 from prep.store.database.failure import explained
 from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
-from prep.store.database.read_only import opened
+from prep.store.database.read_only import looked_at
 from prep.store.log.events import COLUMNS, body_of
 
 HEADER = b"SQLite format 3\x00"
@@ -26,7 +25,7 @@ def is_database(file: Path) -> bool:
 def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
     """Row number, columns by name, body: every event in its order. Raises StoreError."""
     names = [name.strip() for name in COLUMNS.split(",")]
-    with explained(file), closing(opened(file)) as driver:
+    with explained(file), looked_at(file) as driver:
         _check(driver, file)
         for number, *values, body in driver.execute(_everything(driver)):
             yield number, dict(zip(names[:-1], values, strict=True)), body_of(body)

@@ -14,7 +14,7 @@ from typing import Any
 from prep.core.clock import month
 from prep.core.kind import Kind
 from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
-from prep.store.database.migrations import MIGRATIONS
+from prep.store.database.migrations import MIGRATIONS, ours_by_header
 
 KINDS = {kind.value: kind for kind in Kind}
 RECENT = 18
@@ -48,7 +48,7 @@ MADE = f"""from card c left join state s on s.card = c.id
 INTRODUCED = """select count(*) from state s left join card c on c.id = s.card
     where s.first_day = :day and c.made_day is not :day"""
 
-SEATED = "order by c.seat_level, c.seat, c.position"
+SEATED = "order by c.turn, c.seat, c.position"
 """New cards in the order in which they are introduced."""
 
 UNREADY = f"""select 1 from pragma_user_version where user_version <> {len(MIGRATIONS)}
@@ -108,16 +108,18 @@ class Glance:
 
 def glance(database: Path, day: int, new_limit: int) -> Glance | None:
     """Today's numbers; None when there is no database, or the store must see to it first."""
-    if not database.is_file():
-        return None
     try:
+        if not database.is_file():
+            return None
+        if not ours_by_header(database) and not Path(f"{database.resolve()}-wal").exists():
+            return None  # another program's, beside which SQLite would leave its own files
         connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
         try:
             unready = connection.execute(UNREADY).fetchone()
             return None if unready else taken(connection.execute, day, new_limit)
         finally:
             connection.close()
-    except sqlite3.Error:
+    except (sqlite3.Error, OSError):
         return None
 
 

@@ -18,7 +18,7 @@ from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED,
 SPARE = 10
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
-FIELDS = f"""c.id, c.kind, c.seat_level, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
+FIELDS = f"""c.id, c.kind, c.turn, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
     {", ".join(f"s.{name}" for name in states.COLUMNS.split(", "))}"""
 MAY_COME = f"{SERVED} and {FREE} and {APART}"
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
@@ -87,11 +87,11 @@ class _Asked:
 
 def _row(found: Sequence[Any], day: int) -> Row:
     """A row; one that no fold can give is a ValueError."""
-    card, kind, level, seat, position, parent, gate, first, made, known, *_ = found
+    card, kind, turn, seat, position, parent, gate, first, made, known, *_ = found
     return Row(
         state=states.one(card, found[9:] if known else None),
         kind=Kind(kind),
-        level=level,
+        turn=turn,
         position=seat,
         place=position,
         parent=parent,

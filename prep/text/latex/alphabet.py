@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -52,6 +53,7 @@ SUPERSCRIPT = dict(
     )
 ) | {"∘": "°"}
 SUBSCRIPT = dict(zip("0123456789+−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True))
+PRIME_BEHIND = re.compile("[^′″‴][′″‴]")
 
 VULGAR = {
     ("1", "2"): "½",
@@ -68,7 +70,16 @@ VULGAR = {
 
 
 def raised(text: str) -> str | None:
-    """The text in superscript characters, or None where one of them has no such form."""
+    """The text in superscript characters, or None where one of them has no such form.
+
+    ᵀ is a transpose, so that a power T has none; nor has a prime behind a letter, which stands no higher than it:
+    "eᵐ⁻ᵐ′ℓ" would be e to the m − m′ℓ.
+    """
+    return None if "T" in text or PRIME_BEHIND.search(text) else raised_limit(text)
+
+
+def raised_limit(text: str) -> str | None:
+    """The same for the upper limit of a sum, which is neither a transpose nor a power: "∑ₜ₌₁ᵀ"."""
     return _shifted(text, SUPERSCRIPT)
 
 

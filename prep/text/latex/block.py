@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from prep.text.latex.alphabet import lowered, raised
+from prep.text.latex.alphabet import lowered, raised, raised_limit
 from prep.text.latex.box import (
     BLANK,
     Box,
@@ -136,7 +136,7 @@ def _script(node: Script, full: bool) -> Box:
     base = block(node.base, full=full)
     sub = None if node.sub is None else line(node.sub, tight=True)
     sup = None if node.sup is None else line(node.sup, tight=True)
-    low, high = _form(sub, lowered), _form(sup, raised)
+    low, high = _form(sub, lowered), _form(sup, raised_limit if kind_of(node) is Kind.BIG else raised)
     if node.limits and (full or not _stays_beside(node, low, high)):
         return _limits(node, base)
     if kind_of(node) is Kind.BIG and (low is None or high is None):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from rich.cells import cell_len
 
-from prep.text.latex.alphabet import accented, lowered, raised
+from prep.text.latex.alphabet import accented, lowered, raised, raised_limit
 from prep.text.latex.spacing import Spaced, clings, kind_of, spaced
 from prep.text.latex.tree import (
     Accent,
@@ -116,7 +117,8 @@ def _script(node: Script, tight: bool) -> str:
         sub = f"_{{{line(node.sub, tight=True)}}}" if node.sub else ""
         sup = f"^{{{line(node.sup, tight=True)}}}" if node.sup else ""
         return base + sub + sup
-    sub, sup = subscript(node.sub), superscript(node.sup)
+    form = raised_limit if kind_of(node) is Kind.BIG else raised
+    sub, sup = subscript(node.sub), superscript(node.sup, form)
     if kind_of(node) is Kind.BIG and node.sub and node.sup and ("{" in sub or "(" in sup):
         return f"{base}_{{{line(node.sub, tight=True)}}}^{{{line(node.sup, tight=True)}}}"
     return base + sub + sup
@@ -130,12 +132,12 @@ def subscript(node: Node | None) -> str:
     return lowered(text) or ("_" + text if WORD.fullmatch(text) or len(text) == 1 else f"_{{{text}}}")
 
 
-def superscript(node: Node | None) -> str:
+def superscript(node: Node | None, form: Callable[[str], str | None] = raised) -> str:
     """² where Unicode has the characters, ^Q for one sign, ^(−x²/2) for the rest."""
     if node is None:
         return ""
     text = line(node, tight=True)
-    if short := raised(text):
+    if short := form(text):
         return short
     return "^" + text if len(text) == 1 or in_parentheses(node) else f"^({text})"
 

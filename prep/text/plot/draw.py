@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import isfinite
 
 from rich.cells import cell_len, set_cell_size
 
 from prep.text.plot.canvas import Canvas
 from prep.text.plot.columns import Columns, ticks
 from prep.text.plot.paint import Pen, paint
-from prep.text.plot.ranges import measured, opened, x_interval, y_interval, y_scale
+from prep.text.plot.ranges import measured, opened, pairs, x_interval, y_interval, y_scale
 from prep.text.plot.rows import Rows, fit
 from prep.text.plot.scale import Scale
-from prep.text.plot.series import Plot, Series
+from prep.text.plot.series import Mark, Plot, Series
 from prep.text.span import Line, Role, Span
+from prep.text.words import count
 
 LEAST_WIDTH, LEAST_HEIGHT = 10, 5
 """A smaller room has no place for axes."""
@@ -49,9 +51,9 @@ def legend(plot: Plot, *, ascii: bool = False) -> Line:
 
 
 def legend_rows(plot: Plot, width: int, *, ascii: bool = False) -> tuple[Line, ...]:
-    """The same in as many rows as it takes."""
+    """The same in as many rows as it takes, and how many points a log axis has no place for."""
     rows: list[list[Line]] = [[]]
-    for entry in (_entry(series, ascii) for series in plot.series if series.name):
+    for entry in (*_absent(plot), *(_entry(series, ascii) for series in plot.series if series.name)):
         if rows[-1] and _packed([*rows[-1], entry]).width > width:
             rows.append([])
         rows[-1].append(entry)
@@ -61,6 +63,18 @@ def legend_rows(plot: Plot, width: int, *, ascii: bool = False) -> tuple[Line, .
 def _entry(series: Series, ascii: bool) -> Line:
     glyph = series.mark.ascii_glyph if ascii else series.mark.glyph
     return Line((Span(glyph, series.ink), Span(f" {series.name}", Role.DIM)))
+
+
+def _absent(plot: Plot) -> Iterator[Line]:
+    """`2 points at 0 or below: none on a log axis`; a curve goes on without them, and a point would be missed."""
+    y = y_scale(plot)
+    points = [pair for series in plot.series if series.mark is not Mark.CURVE for pair in pairs(series)]
+    if gone := sum(_below(at, plot.x_axis.scale) or _below(value, y) for at, value in points):
+        yield Line((Span(f"{count(gone, 'point')} at 0 or below: none on a log axis", Role.DIM),))
+
+
+def _below(value: float, scale: Scale) -> bool:
+    return scale is not Scale.LINEAR and value <= 0 and isfinite(value)
 
 
 def _packed(entries: Sequence[Line]) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -97,7 +98,7 @@ class AddScreen(Page):
         """Fields and preview."""
         topics = [topic.id for topic in self.library.deck.topics]
         with Horizontal(id="form"):
-            yield Form(topics, sorted(self._known.built))
+            yield Form(topics, sorted(self._known.names))
             with Vertical(id="preview-column"):
                 yield Preview()
 
@@ -283,16 +284,22 @@ class AddScreen(Page):
 
     def _edited(self, text: str) -> str:
         """The text as the editor left it. Raises DeckError."""
+        folder, kept = Path(tempfile.mkdtemp(prefix="prep-")), False
         try:
-            with tempfile.TemporaryDirectory(prefix="prep-") as folder:
-                path = Path(folder) / "card.md"
-                path.write_text(text + "\n", "utf-8")
-                self.prep.run_editor(editor.command(editor.editor(self.prep.config.editor), path, 1))
-                return path.read_text("utf-8")
+            path = folder / "card.md"
+            path.write_text(text + "\n", "utf-8")
+            kept = self.prep.run_editor(editor.command(editor.editor(self.prep.config.editor), path, 1)) is True
+            if kept:
+                what = f"the editor came back at once; what its window saves stays in {path}"
+                raise DeckError(what, "give `editor` in config.toml the flag that makes it wait")
+            return path.read_text("utf-8")
         except UnicodeDecodeError as error:
             raise DeckError("what the editor left is not UTF-8 text", "nothing was changed") from error
         except OSError as error:
             raise DeckError(f"the card can't be edited: {error.strerror}", "nothing was changed") from error
+        finally:
+            if not kept:
+                shutil.rmtree(folder)
 
     def action_leave(self) -> None:
         """Leave; once asked if something would be lost."""

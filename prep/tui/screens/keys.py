@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import ClassVar
 
 from textual.widget import Widget
@@ -20,12 +21,16 @@ from prep.view.grid import Grid
 KEY_ROOM = 16
 
 
-def key_rows(command: Command, width: int) -> list[Line]:
-    """The keys at the left, the sentence in the column of values."""
-    at = min(KEY_ROOM, width // 3)
-    keys = Span(" or ".join(map(shown, command.keys)).ljust(at), Role.KEY)
-    first, *more = wrap((Span(command.help),), width - at)
-    return [row(keys, first), *(row(" " * at, line) for line in more)]
+def keys_of(command: Command) -> str:
+    """`space or enter`"""
+    return " or ".join(map(shown, command.keys))
+
+
+def key_rows(command: Command, width: int, at: int) -> list[Line]:
+    """The keys at the left, the sentence in a column that begins at `at`."""
+    keys = [Span(line.text.ljust(at), Role.KEY) for line in wrap((Span(keys_of(command)),), at - 2)]
+    said = wrap((Span(command.help),), width - at)
+    return [row(key or " " * at, line or "") for key, line in zip_longest(keys, said)]
 
 
 class KeysScreen(Page):
@@ -46,7 +51,9 @@ class KeysScreen(Page):
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """One command below the other."""
-        return [*blank(grid.gap), *(each for command in self.listed for each in key_rows(command, grid.width))]
+        longest = max((len(keys_of(command)) for command in self.listed), default=0)
+        at = min(max(KEY_ROOM, longest + 2), grid.width // 2)
+        return [*blank(grid.gap), *(each for command in self.listed for each in key_rows(command, grid.width, at))]
 
     def facts(self) -> Facts:
         """Where one is."""

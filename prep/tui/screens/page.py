@@ -194,6 +194,10 @@ class Page(Scrolling):
         """Another screen was left and this one is seen again."""
         self.show()
 
+    def decks_changed(self) -> None:
+        """A deck was saved, and read again, while this page is seen."""
+        self.show()
+
     def day_turned(self) -> None:
         """A new study day has begun."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual.widget import Widget
+from textual.worker import Worker, WorkerState
 
-from prep.core.card import Topic
+from prep.core.card import Card, Topic
 from prep.errors import UsageError
 from prep.session.library.library import Library
 from prep.text import words
@@ -21,6 +23,12 @@ from prep.tui.widgets.head import Facts
 from prep.tui.widgets.link_sheet import LinkSheet
 from prep.view.grid import Grid
 from prep.view.topic import topic_rows
+
+LONG = 100_000
+"""Characters of a page that is laid out in a thread: 0.2 s."""
+
+Laid = tuple[Topic, int, bool]
+"""A long page: its topic, the width, whether it is narrow."""
 
 
 class TopicScreen(Page):
@@ -38,6 +46,8 @@ class TopicScreen(Page):
         super().__init__()
         self.library = library
         self.wanted = topic
+        self._laid: list[Laid] = []
+        self._being_laid: Laid | None = None
 
     @property
     def topic(self) -> Topic | None:
@@ -55,7 +65,26 @@ class TopicScreen(Page):
         except UsageError as error:
             hint = f" {error.hint}" if error.hint else ""
             return [label(f"There is no topic {self.wanted} yet.{hint}")]
+        page = topic, grid.width, grid.narrow
+        if page not in self._laid and sum(len(card.answer) + _depth(card) for card in topic.cards) > LONG:
+            self._lay_out(page)
+            return [label("laying out a long page …")]
         return (*topic_rows(topic, grid.width, narrow=grid.narrow), BLANK)
+
+    def _lay_out(self, page: Laid) -> None:
+        """In a thread, which leaves what it made where the next asking finds it."""
+        if page != self._being_laid:
+            self._being_laid = page
+            lay = partial(topic_rows, page[0], page[1], narrow=page[2])
+            self.run_worker(lay, group="lay", thread=True, exclusive=True, exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The page is laid out."""
+        if event.worker.group == "lay" and event.state is WorkerState.SUCCESS and self._being_laid and self.is_mounted:
+            self._laid.append(self._being_laid)
+            self._being_laid = None
+            self.text.redraw()
+            self.show()
 
     def facts(self) -> Facts:
         """The topic, and how many cards it has."""
@@ -85,3 +114,7 @@ class TopicScreen(Page):
         """Where the link leads."""
         if self.text.target:
             self.prep.follow(self.text.target)
+
+
+def _depth(card: Card) -> int:
+    return sum(len(section.body) for section in card.depth)

@@ -206,3 +206,21 @@ def test_the_picture_of_singular_values_parts_where_the_rank_ends() -> None:
     scores, weights = images["scores"], images["weights"]
     assert sum(scores[:8]) == 48 and sum(scores[28:]) == 16
     assert sum(weights[:8]) == 0 and sum(weights) == 64
+
+
+@pytest.mark.parametrize("n", [1, 8, 256])
+def test_linear_attention_is_one_gradient_step(n: int) -> None:
+    """Whatever the context, to a few roundings of its terms."""
+    assert 0 <= at(run("attention.icl", n=n), "difference", n) < 1e-14
+
+
+def test_one_step_does_not_solve_the_regression() -> None:
+    """η = 1: (d+1)/n of the squared error is left, 17/256; from one example of one input E(1 − x²)² = 2."""
+    assert at(run("attention.icl"), "error", 256) == pytest.approx(17 / 256, rel=0.05)
+    assert run("attention.icl", n=1, d=1).expected("error", 1) == 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_error_of_one_step_holds_for_every_draw(seed: int) -> None:
+    """Twenty sets of tasks with four inputs."""
+    run("attention.icl", d=4, seed=seed)

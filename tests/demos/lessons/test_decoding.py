@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import pytest
 
+from prep.demos.library.decoding.majority import vote
+from prep.demos.library.decoding.pass_at_k import plug_in, unbiased
 from prep.demos.library.decoding.sampling import law, nucleus
 from prep.demos.library.decoding.speculative import tokens
-from prep.demos.library.draft import acceptance, sampling_distance
+from prep.demos.library.decoding.speculative.draft import acceptance, sampling_distance
 from tests.demos.lessons.harness import at, run
 
 SPECULATIVE, SAMPLING = "decoding.speculative", "decoding.sampling"
@@ -77,3 +81,59 @@ def test_an_uncut_tail_is_met_sooner_or_later() -> None:
     outcome = run(SAMPLING)
     assert at(outcome, "tail", 0.7) == pytest.approx(0.58, abs=0.07)
     assert at(outcome, "tail", 0.2) == 0
+
+
+def test_both_estimators_by_hand() -> None:
+    """Three right of twenty, k = 5: 1 − C(17,5)/C(20,5) = 1 − 6188/15504 = 0.601, and 1 − 0.85⁵ = 0.556."""
+    assert unbiased(3, 20, 5) == pytest.approx(1 - 6188 / 15504)
+    assert plug_in(3, 20, 5) == pytest.approx(0.5563, abs=5e-5)
+
+
+def test_the_unbiased_estimator_counts_subsets() -> None:
+    """Of all sets of three among six samples, two of them right, those that hold a right one."""
+    sets = list(combinations([True, True, False, False, False, False], 3))
+    assert unbiased(2, 6, 3) == pytest.approx(sum(map(any, sets)) / len(sets))
+
+
+def test_the_plug_in_is_too_low() -> None:
+    """n = 20, p = 0.1, k = 10: 0.568 on average, and 0.651 is true; at k = 1 nothing is between them."""
+    outcome = run("decoding.pass-at-k")
+    assert outcome.expected("plug-in", 10) == pytest.approx(0.568, abs=5e-4)
+    assert at(outcome, "unbiased", 10) == pytest.approx(0.651, abs=0.01)
+    assert at(outcome, "plug-in", 1) == pytest.approx(at(outcome, "unbiased", 1))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_estimators_hold_for_every_draw(seed: int) -> None:
+    """Twenty sets of problems."""
+    run("decoding.pass-at-k", problems=1000, seed=seed)
+
+
+@pytest.mark.parametrize(("m", "right"), [(1, 0.6), (5, 0.683), (15, 0.787), (41, 0.903)])
+def test_a_vote_on_questions_alike_gains(m: int, right: float) -> None:
+    """p = 0.6, by the binomial; three votes by hand: p³ + 3p²(1 − p) = 0.648."""
+    assert vote(3, 0.6) == pytest.approx(0.216 + 3 * 0.36 * 0.4)
+    assert vote(m, 0.6) == pytest.approx(right, abs=5e-4)
+    assert at(run("decoding.majority"), "alike", m) == pytest.approx(right, abs=0.015)
+
+
+def test_a_vote_is_its_enumeration() -> None:
+    """Four samples with a tie, all 16 outcomes."""
+    found = 0.0
+    for outcome in product((True, False), repeat=4):
+        weight = 0.3 ** sum(outcome) * 0.7 ** (4 - sum(outcome))
+        found += weight * (1.0 if sum(outcome) > 2 else 0.5 if sum(outcome) == 2 else 0.0)
+    assert vote(4, 0.3) == pytest.approx(found)
+
+
+def test_a_vote_on_mixed_questions_can_lose() -> None:
+    """Half at 0.9, half at 0.3: one sample is right in 60 % of the cases, a vote of 41 in half of them."""
+    outcome = run("decoding.majority")
+    assert at(outcome, "mixed", 1) == pytest.approx(0.6, abs=0.015)
+    assert at(outcome, "mixed", 41) == pytest.approx(0.502, abs=0.015)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_votes_hold_for_every_draw(seed: int) -> None:
+    """Twenty sets of questions."""
+    run("decoding.majority", n=1000, seed=seed)

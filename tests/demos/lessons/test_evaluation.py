@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import cmath
 import math
+from statistics import NormalDist
 
 import pytest
 
 from prep.demos.catalog import catalog
 from prep.demos.library.evaluation.auc_pr import average_precision
 from prep.demos.library.evaluation.calibration import ece
-from prep.demos.library.selected_features import right
+from prep.demos.library.evaluation.leakage.selected_features import right
+from prep.demos.library.evaluation.undersampling import prevalence
 from tests.demos.lessons.harness import at, run
 
 AUC, CALIBRATION, LEAKAGE = "evaluation.auc-pr", "evaluation.calibration", "evaluation.leakage"
+BEST_OF, UNDERSAMPLING = "evaluation.best-of", "evaluation.undersampling"
 
 
 @pytest.mark.parametrize(("pi", "ap"), [(0.5, 0.922), (0.1, 0.665), (0.01, 0.269), (0.001, 0.0618)])
@@ -129,3 +132,58 @@ def test_a_picture_shows_how_often_each_accuracy_is_reported() -> None:
     images = {(image.name, image.x): image.rows[0] for image in run(LEAKAGE).images}
     assert all(sum(counts) == 30 for counts in images.values()) and len(images) == 10
     assert sum(images["leaky", 5000][22:]) > 24 and sum(images["honest", 5000][22:]) == 0
+
+
+@pytest.mark.parametrize(("m", "n", "q"), [(1, 10, 0.3), (2, 1, 0.5), (7, 12, 0.8)])
+def test_the_best_of_m_by_its_own_distribution(m: int, n: int, q: float) -> None:
+    """Σ k·P(max = k)/n; the best of two on a single case is right in three cases of four."""
+    F = [sum(math.comb(n, j) * q**j * (1 - q) ** (n - j) for j in range(k + 1)) for k in range(n + 1)]
+    mean = sum(k * (F[k] ** m - F[k - 1] ** m) for k in range(1, n + 1)) / n
+    assert catalog.find(BEST_OF).theory(m, n, q)["best"] == pytest.approx(mean)
+    if (m, n) == (2, 1):
+        assert mean == pytest.approx(0.75)
+
+
+def test_a_hundred_coins_on_a_hundred_cases() -> None:
+    """62.5 % for the best, under the bound of 65 %, and 50 % for it on new cases."""
+    outcome = run(BEST_OF)
+    assert at(outcome, "best", 100) == pytest.approx(0.625, abs=0.01)
+    assert catalog.find(BEST_OF).theory(100, 100, 0.5)["bound"] == pytest.approx(0.652, abs=5e-4)
+    assert at(outcome, "fresh", 100) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(("b", "w"), [(-5, 1), (0, 3), (-2, 0)])
+def test_the_prevalence_is_the_mean_over_quantiles(b: float, w: float) -> None:
+    """E σ(b + w·x) over 20,000 quantiles of x."""
+    xs = [NormalDist().inv_cdf((i + 0.5) / 20_000) for i in range(20_000)]
+    assert prevalence(b, w) == pytest.approx(sum(1 / (1 + math.exp(-b - w * x)) for x in xs) / 20_000, rel=1e-3)
+
+
+def test_undersampling_shifts_the_intercept_only() -> None:
+    """5 % of the negatives: −5 + ln 20 = −2.00, where other code found −1.99; the slope stays 1."""
+    outcome = run(UNDERSAMPLING)
+    assert outcome.expected("intercept", 0.05) == pytest.approx(-5 + math.log(20))
+    assert at(outcome, "intercept", 0.05) == pytest.approx(-2.0, abs=0.12)
+    assert at(outcome, "slope", 0.05) == pytest.approx(1, abs=0.12)
+
+
+def test_even_classes_with_a_twentieth_of_the_negatives() -> None:
+    """b = 0: one half of the cases is positive, and 20 of 21 of the kept ones; turned back it is one half."""
+    outcome = run(UNDERSAMPLING, b=0, w=0)
+    assert outcome.expected("predicted", 0.05) == pytest.approx(20 / 21)
+    assert at(outcome, "repaired", 0.05) == pytest.approx(0.5, abs=0.01)
+
+
+def test_the_bias_of_a_rare_logistic_fit_is_below_one_over_the_positives() -> None:
+    """300 fits to 2,000 cases with 31 positives on average: the mean intercept is off by at most 1/P."""
+    import torch
+
+    from prep.demos.library.evaluation.undersampling import _logistic
+
+    g, fits = torch.Generator().manual_seed(0), []
+    for _ in range(300):
+        x = torch.randn(2000, generator=g, dtype=torch.float64)
+        y = torch.rand(2000, generator=g, dtype=torch.float64) < torch.sigmoid(x / 2 - 4.3)
+        fits.append(_logistic(x, y.double())[0])
+    found = torch.stack(fits)[:, 0]
+    assert found.mean().item() == pytest.approx(-4.3, abs=1 / 31 + 4 * found.std().item() / 300**0.5)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.library.spectrum import tail, unsettled
+from prep.demos.library.finetuning.lora.spectrum import tail, unsettled
 from tests.demos.lessons.harness import at, run
 
 LORA = "finetuning.lora"

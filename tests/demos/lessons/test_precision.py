@@ -9,7 +9,7 @@ import pytest
 
 from prep.demos.catalog import catalog
 from prep.demos.declaration.question import ChoiceQuestion, NumberQuestion
-from prep.demos.library.rounding import rounded, spacing
+from prep.demos.library.shared.rounding import rounded, spacing
 from prep.demos.spec import call
 from tests.demos.lessons.harness import at, run
 

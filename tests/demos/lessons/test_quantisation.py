@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from prep.demos.library.rounding import error, half_moments
-from prep.demos.library.scales import left, squares
+from prep.demos.library.quantisation.noise.scales import left, squares
+from prep.demos.library.shared.rounding import error, half_moments
 from tests.demos.lessons.harness import at, run
 
 NOISE = "quantisation.noise"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.demos.library.reading import asked_last, at, brief, off
+from prep.demos.library.shared.reading import asked_last, at, brief, off
 from tests.demos.lessons.harness import run
 
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.library.sample import student
+from prep.demos.library.shared.sample import student
 
 
 def beyond(t: float, nu: int) -> float:

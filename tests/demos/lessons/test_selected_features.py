@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from prep.demos.library.selected_features import given, mean_square, right, variance
+from prep.demos.library.evaluation.leakage.selected_features import given, mean_square, right, variance
 
 
 def test_the_larger_of_two_squared_normals_has_mean_1_plus_2_over_pi() -> None:

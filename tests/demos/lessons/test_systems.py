@@ -81,7 +81,7 @@ def test_rows_first_need_a_sum_before_the_non_linearity() -> None:
 
 def test_every_step_waits_for_its_neighbour() -> None:
     """Two stages, two micro-batches, forward 1 and backward 2: (m + p − 1) · 3 = 9 units, counted by hand."""
-    from prep.demos.library.schedule import makespan, order
+    from prep.demos.library.systems.pipeline.schedule import makespan, order
 
     assert makespan([order(stage, 2, 2, "gpipe") for stage in range(2)]) == 9
     assert order(0, 2, 3, "1f1b") == [("F", 0), ("F", 1), ("B", 0), ("F", 2), ("B", 1), ("B", 2)]

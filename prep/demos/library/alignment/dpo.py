@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, brief, off
+from prep.demos.library.shared.reading import asked_last, at, brief, off
 from prep.demos.spec import (
     Axis,
     Column,

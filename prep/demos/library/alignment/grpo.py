@@ -14,8 +14,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Column,
@@ -131,6 +131,6 @@ def grpo(p: float, G: int, groups: int, seed: int) -> Iterator[Point]:
         log_pi = r * log_sigmoid(logit) + (1 - r) * log_sigmoid(-logit)  # (groups, G)
         (gradient,) = torch.autograd.grad((A * log_pi).mean(1).sum(), logit)  # (groups, 1)
         size = gradient[:, 0].abs()  # (groups,)
-        yield mean("dead", rate, (size == 0).double())
-        yield mean("signal", rate, size)
-        yield mean("all-wrong", rate, (r.sum(1) == 0).double())
+        yield sample_mean("dead", rate, (size == 0).double())
+        yield sample_mean("signal", rate, size)
+        yield sample_mean("all-wrong", rate, (r.sum(1) == 0).double())

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import at, brief
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import at, brief
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,

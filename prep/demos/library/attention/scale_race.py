@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library import lookup
-from prep.demos.library.reading import asked_last, at
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.lookup_task import CLASSES, answers, initial_entropy, loss, race, scaled, spread_wobble
+from prep.demos.library.shared.reading import asked_last, at
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -42,6 +42,8 @@ from prep.demos.spec import (
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+    from prep.demos.library.shared.lookup_task import Scores
 
 HEADS = {"none": "none", "sqrt": "1/√dₖ", "d": "1/dₖ"}
 NAMES = HEADS | {"none": "no factor"}
@@ -66,7 +68,7 @@ def marks(steps: int) -> tuple[int, ...]:
 def theory(x: float, mode: str, d: int, n: int) -> dict[str, float]:
     """Entropies at step 0; there is no theory of what follows."""
     at_start = mode == "race" and x == 0
-    return {f"entropy-{scale}": lookup.entropy(factor(scale, d), d, n) for scale in NAMES} if at_start else {}
+    return {f"entropy-{scale}": initial_entropy(factor(scale, d), d, n) for scale in NAMES} if at_start else {}
 
 
 def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
@@ -75,8 +77,8 @@ def tolerance(point: Point, d: int, n: int, seeds: int) -> float:
     The table that theory interpolates leaves 1e-5.
     """
     c = factor(point.series.removeprefix("entropy-"), d)
-    wobble = 4 * lookup.wobble(d) / math.sqrt(seeds)
-    moved = max(abs(lookup.entropy(c * (1 + side * wobble), d, n) - lookup.entropy(c, d, n)) for side in (-1, 1))
+    wobble = 4 * spread_wobble(d) / math.sqrt(seeds)
+    moved = max(abs(initial_entropy(c * (1 + side * wobble), d, n) - initial_entropy(c, d, n)) for side in (-1, 1))
     return 4 * point.se + moved + 1e-5
 
 
@@ -102,8 +104,8 @@ def remark(outcome: Outcome, mode: str, lr: float, n: int, d: int) -> str:
     told = [f"{NAMES[s]} ends at loss {loss[s]:.2g} with entropy {spread[s]:.2f}" for s in order]
     end = (
         "Another rate may have another winner."
-        if loss[order[0]] < math.log(lookup.CLASSES)
-        else f"At this rate none beats guessing, ln {lookup.CLASSES} = {math.log(lookup.CLASSES):.2f}."
+        if loss[order[0]] < math.log(CLASSES)
+        else f"At this rate none beats guessing, ln {CLASSES} = {math.log(CLASSES):.2f}."
     )
     return (
         f"At lr {lr:g}, {told[0]}; {told[1]}; {told[2]}. Even weights have entropy ln {n} = {math.log(n):.2f}, one "
@@ -198,30 +200,59 @@ def small_factor_learns_nothing(outcome: Outcome) -> float:
 def scale_race(
     lr: float, optimizer: str, mode: str, d: int, n: int, steps: int, batch: int, seeds: int, seed: int
 ) -> Iterator[Point | Image]:
-    import torch
 
-    scores = {scale: lookup.scaled(factor(scale, d)) for scale in NAMES}
-
-    def run(rate: float, looks: tuple[int, ...]) -> Iterator[tuple[int, dict[str, Tensor]]]:
-        races = [
-            lookup.Race(scores, d, n, optimizer, rate, torch.Generator().manual_seed(seed + i)) for i in range(seeds)
-        ]
-        return lookup.watched(races, batch, steps, looks, TEST)
-
+    scores = {scale: scaled(factor(scale, d)) for scale in NAMES}
     if mode == "race":
-        for step, found in run(lr, marks(steps)):
+        for step, found in _run(scores, lr, marks(steps), optimizer, d, n, steps, batch, seeds, seed):
             yield from _points(step, found, step == steps)
         return
     shares = {}
     for rate in asked_last(RATES, lr):
-        ((_, found),) = run(rate, (steps,))
+        ((_, found),) = _run(scores, rate, (steps,), optimizer, d, n, steps, batch, seeds, seed)
         yield from _points(rate, found, True)
         shares[rate] = [found[f"accuracy-{scale}"].mean().item() for scale in NAMES]
     yield Image("accuracy", lr, tuple(zip(*(shares[rate] for rate in sorted(shares)), strict=True)))
 
 
+def _run(
+    scores: dict[str, Scores],
+    rate: float,
+    looks: tuple[int, ...],
+    optimizer: str,
+    d: int,
+    n: int,
+    steps: int,
+    batch: int,
+    seeds: int,
+    seed: int,
+) -> Iterator[tuple[int, dict[str, Tensor]]]:
+    """(step, what the test rows of all seeds show, by series) at these steps."""
+    import torch
+
+    generators = [torch.Generator().manual_seed(seed + i) for i in range(seeds)]
+    races = [race(scores, d, n, optimizer, rate, steps, batch, looks, TEST, g) for g in generators]
+    for seen in zip(*races, strict=True):
+        found = [_shown(Y, t, s) for _, Y, t, s in seen]
+        yield seen[0][0], {key: torch.cat([one[key] for one in found]) for key in found[0]}
+
+
+def _shown(Y: Tensor, t: Tensor, scores: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Of each run loss, accuracy, entropy, weight of the target and spread of the scores: (test,) each."""
+    import torch
+
+    found: dict[str, Tensor] = {}
+    for name, s in scores.items():
+        a = s.softmax(-1)  # (test, n)
+        found[f"loss-{name}"] = loss(s, Y, t, "none")
+        found[f"accuracy-{name}"] = (answers(s, Y).argmax(-1) == Y.gather(1, t[:, None])[:, 0]).double()
+        found[f"entropy-{name}"] = torch.special.entr(a).sum(-1)
+        found[f"target-{name}"] = a.gather(1, t[:, None])[:, 0]
+        found[f"std-{name}"] = s.std(-1)
+    return found
+
+
 def _points(x: float, found: dict[str, Tensor], ended: bool) -> Iterator[Point]:
-    yield from (mean(series, x, values) for series, values in found.items())
-    losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
+    yield from (sample_mean(series, x, values) for series, values in found.items())
     if ended:
+        losses = [found[f"loss-{scale}"].mean().item() for scale in NAMES]
         yield Point("winner", x, 1 + losses.index(min(losses)))

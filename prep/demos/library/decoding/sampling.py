@@ -18,8 +18,8 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Column,
@@ -179,9 +179,9 @@ def sampling(T: float, p: float, zipf: float, V: int, L: int, seed: int) -> Iter
         yield Point("nucleus", temperature, kept)
         yield Point("perplexity", temperature, torch.special.entr(pi).sum().exp().item())
         noise = -torch.empty(samples(V), V).exponential_(generator=g).log()  # Gumbel, (samples, V)
-        yield mean("top", temperature, ((z / temperature + noise).argmax(1) == 0).double())
+        yield sample_mean("top", temperature, ((z / temperature + noise).argmax(1) == 0).double())
         u = torch.rand(TEXTS, L, generator=g, dtype=torch.float64)  # (texts, L)
-        yield mean("tail", temperature, (_inverted(reached, u) >= V // TAIL).any(1).double())
+        yield sample_mean("tail", temperature, (_inverted(reached, u) >= V // TAIL).any(1).double())
 
 
 def _inverted(reached: Tensor, u: Tensor) -> Tensor:

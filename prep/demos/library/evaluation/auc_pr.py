@@ -19,7 +19,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, off
+from prep.demos.library.shared.reading import asked_last, at, off
 from prep.demos.spec import (
     Axis,
     Column,

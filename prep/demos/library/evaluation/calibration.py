@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import (
     Axis,
     Column,
@@ -143,7 +143,9 @@ def calibration(N: tuple[int, ...], s: float, bins: int, reps: int, seed: int) -
 
     g = torch.Generator().manual_seed(seed)
     for size in N:
-        yield mean("floor", size, torch.tensor([_perfect(size, bins, g) for _ in range(reps)], dtype=torch.float64))
+        yield sample_mean(
+            "floor", size, torch.tensor([_perfect(size, bins, g) for _ in range(reps)], dtype=torch.float64)
+        )
         z = SPREAD * torch.randn(size, CLASSES, generator=g, dtype=torch.float64)  # (N, classes)
         y = torch.multinomial(z.softmax(1), 1, generator=g)[:, 0]  # (N,)
         T, error = _fitted(s * z, y)

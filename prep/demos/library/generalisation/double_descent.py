@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.sample import mean, median, student
+from prep.demos.library.shared.sample import sample_mean, sample_median, student
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -182,8 +182,8 @@ def double_descent(
             y = X @ beta + math.sqrt(s2) * torch.randn(n, generator=g, dtype=torch.float64)  # (n,)
             found = _least_squares(X, y) if ridge == "none" else _ridge(X, y, width * s2 / r2)
             risks.append((found - beta).square().sum())
-        yield mean("mean", width, torch.stack(risks))
-        yield median("median", width, torch.stack(risks))
+        yield sample_mean("mean", width, torch.stack(risks))
+        yield sample_median("median", width, torch.stack(risks))
 
 
 def _least_squares(X: Tensor, y: Tensor) -> Tensor:

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def dropout(p: float, x: float, n: int, seed: int) -> Iterator[Point]:
     for rate in sorted({*RATES, p}):
         y = x * (torch.rand(n, generator=g, dtype=torch.float64) >= rate) / (1 - rate)  # (n,)
         yield _variance("variance", rate, y)
-        yield mean("mean", rate, y)
+        yield sample_mean("mean", rate, y)
         with torch.random.fork_rng(devices=[]):  # torch's dropout takes no generator
             torch.manual_seed(seed)
             theirs = torch.nn.functional.dropout(torch.full((n,), x, dtype=torch.float64), rate, training=True)
@@ -136,4 +136,4 @@ def dropout(p: float, x: float, n: int, seed: int) -> Iterator[Point]:
 def _variance(series: str, x: float, values: Tensor) -> Point:
     """The variance of independent values; its error from the spread of the squares around it."""
     squares = (values - values.mean()) ** 2  # (n,)
-    return mean(series, x, squares)
+    return sample_mean(series, x, squares)

@@ -16,8 +16,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, brief, off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.reading import at, brief, off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Column,
@@ -172,6 +172,6 @@ def _at(t: int, x: Tensor, signal: float, s2: float, g: Generator) -> Iterator[P
     noise = torch.randn(len(x), generator=g, dtype=torch.float64)  # ε, (n,)
     x_t = math.sqrt(signal) * data + math.sqrt(1 - signal) * noise  # (n,)
     best = torch.linalg.lstsq(x_t[:, None], noise[:, None]).solution  # (1, 1)
-    yield mean("loss", t, (noise - best[0, 0] * x_t) ** 2)
+    yield sample_mean("loss", t, (noise - best[0, 0] * x_t) ** 2)
     yield Point("variance", t, x.var().item(), x.var().item() * math.sqrt(2 / (len(x) - 1)))
-    yield mean("mean", t, x)
+    yield sample_mean("mean", t, x)

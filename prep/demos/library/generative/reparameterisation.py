@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, median
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean, sample_median
 from prep.demos.spec import (
     Axis,
     Column,
@@ -196,9 +196,9 @@ def reparameterisation(mu: float, sigma: float, n: int, seed: int) -> Iterator[P
         yield _variance("score", s, score)
         yield _variance("pathwise", s, pathwise)
         yield Point("ratio", s, (score.var() / pathwise.var()).item())
-        yield mean("score-mean", s, score)
-        yield mean("pathwise-mean", s, pathwise)
-        yield median("score-median", s, (score - 2 * mu) ** 2)
+        yield sample_mean("score-mean", s, score)
+        yield sample_mean("pathwise-mean", s, pathwise)
+        yield sample_median("score-median", s, (score - 2 * mu) ** 2)
         for name, gradients in (("score", score), ("pathwise", pathwise)):
             yield histogram(name, s, gradients - 2 * mu, BINS, -REACH, REACH)
 

@@ -21,7 +21,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.running.device import available
+from prep.demos.running.device import require_device
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -163,9 +163,9 @@ def activation_keeps(outcome: Outcome) -> float:
 def depth(act: str, gain: float, depth: int, width: int, draws: int, seed: int, device: str) -> Iterator[Point]:
     import torch
 
-    where = available(device)
+    require_device(device)
     g = torch.Generator().manual_seed(seed)  # on the CPU: the same draws on every device
-    x = torch.randn(draws, width, generator=g, dtype=torch.float64).to(where)
+    x = torch.randn(draws, width, generator=g, dtype=torch.float64).to(device)
     x = x / x.square().mean(1, keepdim=True).sqrt()  # (draws, n), |x|² = n
     full, half = x, x
     for layer in range(1, depth + 1):

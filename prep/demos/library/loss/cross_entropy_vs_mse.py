@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, brief, off
+from prep.demos.library.shared.reading import at, brief, off
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 LOGITS = (5.0, 2.0, 0.0, -2.0, -5.0, -8.0, -10.0, -12.0, -15.0)

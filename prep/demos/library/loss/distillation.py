@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import off
+from prep.demos.library.shared.reading import off
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 
@@ -125,8 +125,8 @@ def distillation(T: tuple[int, ...], K: int, seed: int) -> Iterator[Point]:
     z.requires_grad_()
     limit = (z.detach() - v).norm() / K
 
-    def gradient_norm(T: float) -> float:
-        loss = F.kl_div((z / T).log_softmax(0), (v / T).softmax(0), reduction="sum")
+    def gradient_norm(t: float) -> float:
+        loss = F.kl_div((z / t).log_softmax(0), (v / t).softmax(0), reduction="sum")
         return float(torch.autograd.grad(loss, z)[0].norm() / limit)
 
     for x in T:

@@ -21,8 +21,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
@@ -182,9 +182,9 @@ def infonce(rho: float, d: int, N: tuple[int, ...], tau: float, batches: int, se
             ratios.append(s.diagonal(dim1=1, dim2=2).mean(1))  # (b,)
             u, v = (torch.nn.functional.normalize(torch.randn(b, n, D_INIT, generator=g), dim=-1) for _ in range(2))
             untrained.append(_loss(u @ v.transpose(1, 2) / tau))
-        yield mean("estimate", n, math.log(n) - torch.cat(losses))
-        yield mean("information", n, torch.cat(ratios))
-        yield mean("init-loss", n, torch.cat(untrained))
+        yield sample_mean("estimate", n, math.log(n) - torch.cat(losses))
+        yield sample_mean("information", n, torch.cat(ratios))
+        yield sample_mean("init-loss", n, torch.cat(untrained))
 
 
 def _log_ratio(rho: float, b: int, n: int, d: int, g: Generator) -> Tensor:

@@ -22,8 +22,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.gaussian_softmax import fixed_spread
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.gaussian_softmax import fixed_spread
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def label_smoothing(K: int, eps: float, steps: int, seed: int) -> Iterator[Point
         yield Point("confidence", steps, best.softmax(1)[0, right[0]].item())
         yield Point("floor", steps, loss)
     Z = torch.randn(ROWS, K, generator=g, dtype=torch.float64)  # (rows, K)
-    yield mean("random", steps, cross_entropy(Z, right.expand(ROWS), reduction="none"))
+    yield sample_mean("random", steps, cross_entropy(Z, right.expand(ROWS), reduction="none"))
 
 
 def _optimum(K: int, eps: float, right: Tensor) -> tuple[Tensor, float]:

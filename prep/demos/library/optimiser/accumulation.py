@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import brief, off
+from prep.demos.library.shared.reading import brief, off
 from prep.demos.spec import Axis, Column, Distractor, Fact, Int, Ints, NumberQuestion, Point, Scale, Series, demo
 
 if TYPE_CHECKING:

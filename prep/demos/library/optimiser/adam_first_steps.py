@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import brief
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.reading import brief
+from prep.demos.library.shared.sample import sample_mean, sample_root, student
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -207,8 +207,7 @@ def adam_first_steps(
         before, theta.grad = theta.detach().clone(), grad
         adam.step()
         if t in times(steps):
-            square = mean("rms", t, u**2)
-            yield Point("rms", t, math.sqrt(square.y), square.se / (2 * math.sqrt(square.y)))
-            yield mean("size", t, u.abs())
+            yield sample_root("rms", t, u**2)
+            yield sample_mean("size", t, u.abs())
             if correction == "yes":  # torch knows no Adam without it
                 yield Point("difference", t, ((before - theta.detach()) / lr - u).abs().max().item())

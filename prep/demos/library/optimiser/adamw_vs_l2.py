@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import Axis, Column, Distractor, Fact, Float, Int, NumberQuestion, Point, Scale, Series, demo
 
 B1, B2, EPS = 0.9, 0.999, 1e-8
@@ -166,4 +166,4 @@ def adamw_vs_l2(s: float, lr: float, wd: float, steps: int, weights: int, seed: 
             optimiser.step()
         if t in tenths(steps):
             for name, one in w.items():
-                yield mean(name, t, one.detach())
+                yield sample_mean(name, t, one.detach())

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.laws import KURTOSIS, draw
-from prep.demos.library.reading import off
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.random_entries import KURTOSIS, draw
+from prep.demos.library.shared.reading import off
+from prep.demos.library.shared.sample import sample_mean
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -154,7 +154,7 @@ def clipping(c: float, law: str, n: int, seed: int) -> Iterator[Point]:
         w.grad = g.clone()
         clip_grad_value_([w], x)
         yield _cosine("by-value", x, w.grad, g)
-        yield mean("share", x, (w.grad != g).double())
+        yield sample_mean("share", x, (w.grad != g).double())
         w.grad = g.clone()
         clip_grad_norm_([w], x * math.sqrt(n))
         yield Point("by-norm", x, torch.cosine_similarity(w.grad, g, dim=0).item())

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.sample import mean
+from prep.demos.library.shared.sample import sample_root
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -181,8 +181,7 @@ def rope(distance: tuple[int, ...], d: int, base: float, shift: int, dtype: str,
         yield Point("shift-error", r, abs(shifted - score))
         Q, K = (torch.randn(PAIRS, d, generator=g, dtype=torch.float64) for _ in range(2))  # (pairs, d)
         s = (rotated(Q, 0, base) * rotated(K, r, base)).sum(1)  # (pairs,)
-        spread = mean("spread", r, s**2)  # E s² = d, as E s = 0
-        yield Point("spread", r, math.sqrt(spread.y), spread.se / (2 * math.sqrt(spread.y)))
+        yield sample_root("spread", r, s**2)  # E s² = d, as E s = 0
 
 
 def rotated(x: Tensor, position: float | Tensor, base: float) -> Tensor:

@@ -19,8 +19,8 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import brief, off
-from prep.demos.library.sample import median
+from prep.demos.library.shared.reading import brief, off
+from prep.demos.library.shared.sample import sample_median
 from prep.demos.spec import (
     Axis,
     ChoiceQuestion,
@@ -150,7 +150,7 @@ def cancellation(ratio: tuple[int, ...], n: int, samples: int, seed: int) -> Ite
             negative.append(difference < 0)
             two_pass.append((((x - x.mean(1, keepdim=True)) ** 2).mean(1).double() - true).abs() / true)
             by_torch.append((x.var(1, unbiased=False).double() - true).abs() / true)
-        yield median("naive", r, torch.cat(naive))
-        yield median("two-pass", r, torch.cat(two_pass))
-        yield median("torch", r, torch.cat(by_torch))
+        yield sample_median("naive", r, torch.cat(naive))
+        yield sample_median("two-pass", r, torch.cat(two_pass))
+        yield sample_median("torch", r, torch.cat(by_torch))
         yield Point("negative", r, torch.cat(negative).double().mean().item())

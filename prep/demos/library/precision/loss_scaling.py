@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
+from prep.demos.library.shared.image import histogram
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -182,5 +182,6 @@ def loss_scaling(
         for series, lost in (("zero", scaled == 0), ("infinite", scaled.isinf())):
             p = lost.double().mean().item()
             yield Point(series, log_S, p, math.sqrt(p * (1 - p) / n))
-        size = scaled[scaled.isfinite()].float().log2()  # −∞ where it became 0
-        yield histogram("stored", log_S, size, BINS, *reach(mu, sigma, scale_log2))
+        yield histogram(
+            "stored", log_S, scaled[scaled.isfinite()].float().log2(), BINS, *reach(mu, sigma, scale_log2)
+        )  # −∞ where it became 0

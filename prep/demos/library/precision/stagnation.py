@@ -22,8 +22,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.rounding import rounded, spacing
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.rounding import rounded, spacing
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -181,7 +181,7 @@ def stagnation(format: str, start: str, increment: float, steps: int, copies: in
         many = _stochastic(many + increment, BITS[format], g)
         if k in xs:
             yield Point("nearest", k, x.item())
-            yield mean("stochastic", k, many)
+            yield sample_mean("stochastic", k, many)
             if x > 0:
                 yield Point("threshold", k, _threshold(x, low, 1 if increment >= 0 else -1))
 

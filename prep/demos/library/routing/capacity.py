@@ -18,9 +18,9 @@ from functools import cache
 from statistics import NormalDist
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import asked_last, at, off
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import asked_last, at, off
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import (
     Axis,
     Column,
@@ -199,8 +199,8 @@ def capacity(N: int, T: int, cf: float, bias: float, seed: int) -> Iterator[Poin
         chosen = gates.argmax(-1)  # (batches, T)
         loads = torch.nn.functional.one_hot(chosen, N).sum(1).double()  # (batches, N)
         lost = (loads - int(factor * T / N)).clamp(min=0).sum(1) / T  # (batches,)
-        yield mean("dropped", factor, lost)
-        yield mean("favoured", factor, loads[:, 0] / T)
+        yield sample_mean("dropped", factor, lost)
+        yield sample_mean("favoured", factor, loads[:, 0] / T)
         if factor == cf:
             yield histogram("loads", cf, loads, BINS, 0, T if bias else 2 * T / N)
-        yield mean("loss", factor, N * (loads / T * gates.softmax(-1).mean(1)).sum(1))
+        yield sample_mean("loss", factor, N * (loads / T * gates.softmax(-1).mean(1)).sum(1))

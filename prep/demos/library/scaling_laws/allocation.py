@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import asked_last, at, brief, off
+from prep.demos.library.shared.reading import asked_last, at, brief, off
 from prep.demos.spec import (
     Axis,
     Choice,

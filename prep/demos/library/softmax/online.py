@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.image import histogram
-from prep.demos.library.reading import brief
-from prep.demos.library.sample import mean, student
+from prep.demos.library.shared.image import histogram
+from prep.demos.library.shared.reading import brief
+from prep.demos.library.shared.sample import sample_mean, student
 from prep.demos.spec import (
     Axis,
     Choice,
@@ -186,7 +186,7 @@ def online(n: int, block: str, order: str, trials: int, seed: int) -> Iterator[P
     streamed = _streamed(s, V, B, set(xs))
     for x in xs:
         count = updates[:, x // B - 1].double()  # (trials,)
-        yield mean("updates", x, count)
+        yield sample_mean("updates", x, count)
         yield Point("one-row", x, count[0].item())
         if order == "random":
             yield histogram("counts", x, count, MOST, 0.5, MOST + 0.5)

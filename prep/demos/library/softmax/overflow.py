@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from prep.demos.declaration.outcome import Outcome
-from prep.demos.library.reading import at, brief, off
+from prep.demos.library.shared.reading import at, brief, off
 from prep.demos.spec import (
     Axis,
     Choice,

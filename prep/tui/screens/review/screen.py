@@ -391,6 +391,14 @@ class ReviewScreen(Page):
         if broken is not None:
             self.toast(broken.told, "wrong", stays=True)
 
+    def decks_changed(self) -> None:
+        """The card on the desk is another one now, or the page is as it was."""
+        now = None if self.card is None else self.review.library.card(self.card.full_id)
+        if now is not None and self.card is not None and now.text != self.card.text:
+            self.review.stay()
+            self.lay()
+        self.show()
+
     def action_choose(self) -> None:
         """Show the card actions in the desk."""
         self.choosing = True

@@ -1,0 +1,1 @@
+"""What a recurrence does to gradients."""
