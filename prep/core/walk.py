@@ -51,6 +51,13 @@ class Walk:
             return self
         return replace(self, marks=(*self.marks[:i], mark, *self.marks[i + 1 :]))
 
+    def turn_over(self, i: int) -> Walk:
+        """A point that was said is missed, one that was missed or skipped, and the current one, is said; no other."""
+        if self.marks[i] is Mark.OPEN and i != self.current:
+            return self
+        mark = Mark.MISSED if self.marks[i] is Mark.SAID else Mark.SAID
+        return replace(self, marks=(*self.marks[:i], mark, *self.marks[i + 1 :]))
+
     def back(self) -> Walk:
         """The newest mark taken back."""
         if self.marks and Mark.SKIPPED in self.marks:

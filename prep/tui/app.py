@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding
+from textual.events import Key
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -24,11 +25,13 @@ from prep.session.library.focus import load_focus
 from prep.tui import door, editor
 from prep.tui.followed import Followed
 from prep.tui.guarded import Guarded
+from prep.tui.keys_ahead import KeysAhead
 from prep.tui.opening import Opening
-from prep.tui.palette import open_palette
+from prep.tui.palette import open_palette, open_themes
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.signals import end_on_signals
+from prep.tui.terminal import has_shell
 from prep.tui.theme import THEMES
 from prep.tui.wanted import ReviewWanted
 from prep.tui.widgets.scroll_bar import scroll_bars
@@ -39,10 +42,11 @@ if TYPE_CHECKING:
     from prep.demos.running.host import Host
     from prep.session.library.library import Library
     from prep.session.review.review import Review
+    from prep.session.review.snapshot import Left
     from prep.tui.shell import Commanded, Shell
 
 
-class PrepApp(Guarded):
+class PrepApp(KeysAhead, Guarded):
     """prep in the terminal.
 
     The first frame shows numbers read by plain SQL; after it the library (SQLAlchemy) is imported and the decks are
@@ -52,7 +56,10 @@ class PrepApp(Guarded):
     TITLE = "prep"
     CSS_PATH = Path(__file__).with_name("prep.tcss")
     COMMAND_PALETTE_BINDING = "ctrl+p"
-    BINDINGS: ClassVar[list[Any]] = [Binding("ctrl+c", "quit", show=False, system=True)]
+    BINDINGS: ClassVar[list[Any]] = [
+        Binding("ctrl+c", "quit", show=False, system=True),
+        Binding("ctrl+z", "suspend_process", show=False, system=True),
+    ]
     DAY_SECONDS, TIDY_SECONDS = 20.0, 60.0
     """How often the app looks whether the study day has turned, and for garbage of all ages."""
     FOLLOW_SECONDS = 1.0
@@ -80,6 +87,8 @@ class PrepApp(Guarded):
         self.followed = Followed()
         self._wanted = wanted
         """A review that was asked for before the library was open."""
+        self._left: Left | None = None
+        """The card at which a review was left, with its ticks."""
         self._day = self.day()
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -98,10 +107,21 @@ class PrepApp(Guarded):
     def on_mount(self) -> None:
         """Everything but Home comes after the first frame."""
         self.guard()
+        self.app_resume_signal.subscribe(self, lambda app: app.refresh(layout=True))
         end_on_signals(self)
         self.call_after_refresh(self._import_library)
         self.set_interval(self.DAY_SECONDS, self.look_at_day)
         self.set_interval(self.FOLLOW_SECONDS, self.reread)
+
+    def takes(self, key: Key) -> bool:
+        """Without a library Home takes what needs none; the first key that does, and all after it, wait for it."""
+        if self.library is not None or not isinstance(self.screen, HomeScreen):
+            return True
+        return self._wanted is None and not self.screen.needs_library(key.key)
+
+    def at_once(self, key: Key) -> bool:
+        """Nobody waits for many decks to be read who wants to leave."""
+        return super().at_once(key) or (self.library is None and key.key == "q" and isinstance(self.screen, HomeScreen))
 
     def _import_library(self) -> None:
         self.run_worker(self.opening.ahead, group="library", thread=True, exit_on_error=False)
@@ -129,6 +149,7 @@ class PrepApp(Guarded):
         self.look_again()
         if self._wanted is not None:
             self.start(self._wanted)
+        self.call_later(self.feed)
         if self.warms_demos:
             self.run_worker(self.demos().warm(), group="warm", exit_on_error=False)
 
@@ -186,6 +207,9 @@ class PrepApp(Guarded):
         assert self.library is not None
         try:
             review = Review(self.library, *arguments, **options)
+            left, self._left = self._left, None
+            if left is not None:
+                review.take_up(left)
             if why := "" if review.asked else review.go_beyond() if more else NOTHING:
                 self.tell(why)
                 return
@@ -194,6 +218,10 @@ class PrepApp(Guarded):
             return
         screen = door.opened("review", review)
         self.switch_screen(screen) if switch else self.push_screen(screen)
+
+    def leave_behind(self, left: Left | None) -> None:
+        """Keep the card that somebody stopped at, for the next review."""
+        self._left = left
 
     def finish(self, review: Review) -> None:
         """The review is over: its summary takes its place."""
@@ -285,6 +313,10 @@ class PrepApp(Guarded):
         """Show the palette."""
         open_palette(self)
 
+    def search_themes(self) -> None:
+        """Show the colours to choose from."""
+        open_themes(self)
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: this screen's commands, from the same objects as its keys, and the choice of a theme."""
         if isinstance(screen, Page):
@@ -292,6 +324,13 @@ class PrepApp(Guarded):
         yield SystemCommand("theme", "Choose other colours until prep ends.", self.action_change_theme)
 
     # the end
+
+    def action_suspend_process(self) -> None:
+        """Back to the shell, where there is one that can bring prep to the front again (`fg`)."""
+        if has_shell():
+            super().action_suspend_process()
+        else:
+            self.tell("there is no shell here to go back to", "dim")
 
     def demos(self) -> Host:
         """The process that runs demos; it starts with the first run, or ahead of it."""

@@ -13,6 +13,7 @@ from textual.dom import DOMNode
 
 from prep.crash import report
 from prep.errors import PrepError
+from prep.tui.signals import ended_by_its_window
 
 
 class Guarded(App[None]):
@@ -39,10 +40,17 @@ class Guarded(App[None]):
             self.tell_error(error)
             return True
 
+    def exit(self, *arguments: Any, **options: Any) -> None:
+        """End the app, once the page on top stands: half built, it would look for its widgets while they go."""
+        if self.screen_stack and not (top := self.screen_stack[-1]).is_mounted:
+            top.call_later(self.exit, *arguments, **options)
+        else:
+            super().exit(*arguments, **options)
+
     def guard(self) -> None:
         """From now on faults of tasks and threads end here too."""
         asyncio.get_running_loop().set_exception_handler(self._loop_fault)
-        threading.excepthook = lambda args: self.call_from_thread(self.fault, args.exc_value)
+        threading.excepthook = self._thread_fault
 
     def leave(self, error: PrepError) -> None:
         """End the app because of something a person can act on."""
@@ -62,6 +70,10 @@ class Guarded(App[None]):
             self._exception = error
             self._exception_event.set()
         self._close_messages_no_wait()
+
+    def _thread_fault(self, fault: threading.ExceptHookArgs) -> None:
+        if not ended_by_its_window(self, fault):
+            self.call_from_thread(self.fault, fault.exc_value)
 
     def _loop_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         self.fault(context.get("exception"))

@@ -22,10 +22,12 @@ def run_app(
     gc.set_threshold(*gc.get_threshold()[:2], NEVER)
     from prep.system_clock import SystemClock
     from prep.tui.app import PrepApp
+    from prep.tui.terminal import mend
 
     places = paths()
     app = PrepApp(places, load(places.config), SystemClock(), ReviewWanted(focus, limit, minutes) if review else None)
     app.warms_demos = True
+    mend()
     app.run()
     if app.failure is not None:
         raise app.failure

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from textual.events import Key
 
+from prep.config import Config
+from prep.core.card import DemoCall
+from prep.paths import Paths
 from prep.session.review.snapshot import Stage
+from prep.tui import door
+from prep.tui.app import PrepApp
 from prep.tui.screens.home import HomeScreen
-from tests.tui.running import DAY, Opened, Opener
+from tests.tui.running import DAY, HandClock, Opened, Opener
+from tests.tui.stillness import still
 from tests.tui.test_review_keys import history
 
 ANY = (
@@ -105,3 +112,78 @@ async def test_any_keys_in_any_order(opened: Opener, seed: int) -> None:
         await it.pilot.resize_terminal(80, 24)
         await it.settle()
         assert len(it.rows) == 24
+
+
+async def test_what_is_typed_ahead_comes_into_the_field(opened: Opener) -> None:
+    """The letters after `a` are the card's, though its field isn't drawn yet."""
+    async with opened() as it:
+        type_ahead(it, "a", *"why x", "escape")
+        await it.settle()
+        assert "why x" in it.frame and "esc again leaves it" in it.frame
+
+
+async def test_saving_twice_adds_one_card(opened: Opener) -> None:
+    """The form is left at once: the second F2 meets the screen below it."""
+    async with opened() as it:
+        cards = len(it.library.deck.cards)
+        type_ahead(it, "a", *"why x", "tab", *"because", "f2", "f2", "escape", "escape")
+        await it.settle()
+        assert len(it.library.deck.cards) == cards + 1
+        assert it.app.is_running and isinstance(it.app.screen, HomeScreen)
+
+
+@pytest.mark.parametrize("name", ["add", "statistics.fit", "demos"])
+async def test_a_screen_that_is_covered_ends_no_other(opened: Opener, name: str) -> None:
+    """Told to leave while another one lies on it, it stays, and so does the other."""
+    async with opened() as it:
+        screen = door.opened(name, it.library)
+        it.app.push_screen(screen)
+        it.app.push_screen(above := door.opened("focus", it.library))
+        await it.settle()
+        screen.dismiss()
+        await it.settle()
+        assert it.app.screen is above
+
+
+PLACES = [("add",), ("demo", None, DemoCall("attention.score-std", (), "", 0)), ("topic", "x"), ("statistics.fit",)]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=["add", "demo", "topic", "fit"])
+async def test_a_screen_that_is_left_at_once_breaks_nothing(opened: Opener, place: tuple[Any, ...]) -> None:
+    """Before it is drawn, again before it has gone, and with the whole app."""
+    async with opened() as it:
+        it.app.open(*place)
+        it.app.screen.dismiss()
+        await it.settle()
+        assert isinstance(it.app.screen, HomeScreen)
+        it.app.open(*place)
+        type_ahead(it, "escape", "escape", "escape")
+        await it.settle()
+        assert isinstance(it.app.screen, HomeScreen)
+        it.app.open(*place)
+        it.app.exit()
+        await it.settle()
+    assert it.app.failure is None
+
+
+async def test_keys_before_the_library_is_open_are_done(places: Paths) -> None:
+    """The first half second of Home: statistics, back, start, reveal and a rating, in this order."""
+    app = PrepApp(places, Config(), HandClock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        it = Opened(app, pilot, HandClock())
+        assert app.takes(Key("q", "q")) and not app.takes(Key("s", "s"))
+        type_ahead(it, "s", "escape", "enter", "space", "3")
+        while app.library is None:
+            await it.settle()
+        await it.settle()
+        assert history(app.library) == [3]
+
+
+async def test_home_can_be_left_while_decks_are_read(places: Paths) -> None:
+    """A key that waits for them keeps nobody."""
+    app = PrepApp(places, Config(), HandClock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert app.library is None
+        type_ahead(Opened(app, pilot, HandClock()), "s", "q")
+        await still()
+        assert app._exit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from prep.core.event import Draft, Rating
 from prep.core.walk import Mark, Suggestion, Walk, suggest
@@ -11,7 +12,7 @@ from prep.session.changes.actions import Undone
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
 from prep.session.review.desk import Desk
-from prep.session.review.snapshot import Asked, Progress, Rated, Stage, Summary, Verdict
+from prep.session.review.snapshot import Asked, Left, Progress, Rated, Stage, Summary, Verdict
 from prep.session.review.summary import summary
 from prep.session.review.tally import Tally
 from prep.text.words import duration
@@ -47,6 +48,7 @@ class Review:
         self.asked: Asked | None = None
         self.walk = Walk.of(())
         self.verdict: Verdict | None = None
+        self._focus = focus
         self._limit = limit
         self._minutes = minutes
         self._only = tuple(only)
@@ -115,16 +117,26 @@ class Review:
         if self.stage is Stage.WALK:
             self._set_walk(self.walk.mark(Mark.SAID if said else Mark.MISSED))
 
+    def turn_over(self, point: int) -> None:
+        """This point the other way round: the current one was said, what was said was missed."""
+        if self.stage in (Stage.WALK, Stage.RATE):
+            self._set_walk(self.walk.turn_over(point))
+
     def skip(self) -> None:
         """Leave the rest of the points unjudged."""
         if self.stage is Stage.WALK:
             self._set_walk(self.walk.skip())
 
     def back(self) -> bool:
-        """Take the newest tick back; False when there is none to take."""
-        if self.stage not in (Stage.WALK, Stage.RATE) or self.walk.back() == self.walk:
+        """Take the newest tick back, without one the reveal; False before it. The answer was seen outside the clock."""
+        if self.asked is None or self._revealed_at is None:
             return False
-        self._set_walk(self.walk.back())
+        if self.walk.back() != self.walk:
+            self._set_walk(self.walk.back())
+            return True
+        seen = self.library.now().ms - self._revealed_at
+        self.asked = replace(self.asked, shown_at=self.asked.shown_at + max(0, seen))
+        self.walk, self.stage, self._revealed_at = Walk.of(()), Stage.FRONT, None
         return True
 
     def rate(self, rating: Rating | None = None) -> Rated | None:
@@ -203,6 +215,27 @@ class Review:
             self._only, self._limit, self._minutes = (), None, None
         self._next()
         return self.asked is not None
+
+    @property
+    def left(self) -> Left | None:
+        """What somebody leaves behind who stops among ticks; None without any, and among cards chosen by id."""
+        if self.asked is None or self._revealed_at is None or self._only or self.walk.back() == self.walk:
+            return None
+        return Left(self.asked, self.walk, self.verdict, self._revealed_at, self._focus)
+
+    def take_up(self, left: Left) -> None:
+        """Lay the card that was left, its ticks and clock as they were, if nothing has happened to it since."""
+        card = left.asked.card
+        state = self.library.store.state(card.full_id)
+        if (
+            self._only
+            or left.focus != self._focus
+            or (self.library.card(card.full_id), state) != (card, left.asked.state)
+        ):
+            return
+        self.bring(card.full_id)
+        self.asked, self.verdict, self._revealed_at = self.desk.relay(left.asked), left.verdict, left.revealed_at
+        self._set_walk(left.walk)
 
     def refresh(self) -> bool:
         """Compute the choices anew if the study day has turned, or another window has answered the card meanwhile;

@@ -12,6 +12,8 @@ if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
     from prep.core.event import Rating
     from prep.core.schedule import Choice
     from prep.core.state import State
+    from prep.core.walk import Walk
+    from prep.session.library.focus import Focus
     from prep.session.review.tomorrow import Tomorrow
 
 
@@ -79,6 +81,18 @@ class Asked:
 def wait(choice: Choice) -> float:
     """How long a choice puts a card off, in days: the number that the desk shows."""
     return choice.days if choice.due_at is None else choice.minutes / 1440
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A revealed card at which somebody stopped: what the next review needs to go on there."""
+
+    asked: Asked
+    walk: Walk
+    verdict: Verdict | None
+    revealed_at: int
+    """ms UTC."""
+    focus: Focus
 
 
 @dataclass(frozen=True, slots=True)

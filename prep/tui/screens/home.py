@@ -14,13 +14,15 @@ from prep.session.library.focus import focus_words
 from prep.text.span import BLANK, Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
-from prep.tui.screens.scrolling import SCROLL
+from prep.tui.screens.scrolling import SCROLL, SCROLLS
 from prep.tui.widgets.head import Facts
 from prep.tui.widgets.rows import Sheet
 from prep.view.grid import Grid
 from prep.view.home import READING, date_words, home_rows
 
 TELL_SECONDS = 0.5
+WITHOUT = SCROLLS | {"keys", "palette", "leave", "back", "quit"}
+"""What Home does without a library."""
 
 
 class HomeScreen(Page):
@@ -84,6 +86,10 @@ class HomeScreen(Page):
     def day_turned(self) -> None:
         """A new study day has begun."""
         self.prep.look_again()
+
+    def needs_library(self, key: str) -> bool:
+        """Whether the key does what only an open library can do; pressed before, it waits."""
+        return any(key in command.keys and command.action not in WITHOUT for command in self.declared)
 
     def offers(self, action: str) -> bool:
         """What would do something."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.events import Key, Resize, ScreenResume
 from textual.message import Message
 from textual.widget import Widget
@@ -32,7 +33,8 @@ KEYS = Command("keys", ("question_mark", "f1"), "keys", "Show the keys of this s
 PALETTE = Command("palette", ("p",), "palette", "Find a command by its name.", footer=False, palette=False)
 ADD = Command("add", ("a",), "add", "Add a card.", footer=False)
 LEAVE = Command("leave", ("escape",), "back", "Go back.", footer=False)
-EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE)
+BACK = Command("back", ("q",), "back", "Go back, where nothing is typed.", footer=False, palette=False)
+EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE, BACK)
 
 
 class Desk(Rows):
@@ -183,6 +185,8 @@ class Page(Scrolling):
             return self.offers(action) and self.prep.library is not None
         if action in SCROLLS:
             return self.scrolls
+        if action == "back":
+            return self.offers("palette") and self.offered("leave")
         known = any(name_of(command.action) == action for command in (*self.HERE, *EVERYWHERE))
         return self.offers(action) if known else super().check_action(action, parameters)
 
@@ -254,6 +258,21 @@ class Page(Scrolling):
         self.prep.open("add", self.subject)
 
     def action_leave(self) -> None:
-        """Go back. A second `esc`, typed before the screen has gone, must not take the next one with it."""
-        if self.is_current:
-            self.dismiss()
+        """Go back."""
+        self.dismiss()
+
+    async def action_back(self) -> None:
+        """The same."""
+        await self.run_action("leave")
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Leave, once and whole: what ends a screen that another one covers, or that has been left, must not end the
+        other; and a page whose widgets aren't there yet would look for them while it goes."""
+        if self.is_active and self.is_mounted:
+            return super().dismiss(result)
+        if self.is_active:
+            self.call_later(self._leave, result)
+        return AwaitComplete()
+
+    def _leave(self, result: Any) -> None:
+        self.dismiss(result)  # what it returns is not to be awaited here

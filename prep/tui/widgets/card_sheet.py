@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.reactive import var
 
-from prep.text.span import Line
+from prep.text.span import BLANK, Line
 from prep.tui.widgets.rows import Rows, Sheet
 from prep.view.card.front import pinned
 from prep.view.card.sheet import CardRows, Picture, card_rows, lay_ahead
@@ -29,6 +29,12 @@ class CardSheet(Sheet):
         drawn = card_rows(self.picture, self.grid) if self.picture else CardRows([])
         self.starts = drawn.starts
         return drawn.rows
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The pinned line stands in for a question that has been scrolled away."""
+        super().watch_scroll_y(old_value, new_value)
+        for pinned_line in self.screen.query(Pinned):
+            pinned_line.stands = new_value > self.starts.get("cue", 0)
 
     def prepare(self) -> None:
         """Lay out the back before it is asked for."""
@@ -61,9 +67,11 @@ class CardSheet(Sheet):
 
 
 class Pinned(Rows):
-    """The question as one dim line, on a short screen after the reveal."""
+    """The question as one dim line, on a short screen after the reveal; blank while the question itself is seen."""
 
     picture: var[Picture | None] = var(None, init=False)
+    stands = var(False, init=False)
+    """Whether the question has been scrolled away."""
 
     def watch_picture(self) -> None:
         """Another picture."""
@@ -72,4 +80,10 @@ class Pinned(Rows):
     def rows(self) -> list[Line]:
         """One row or none."""
         picture = self.picture
-        return [pinned(picture.asked, self.grid)] if picture and picture.revealed and self.grid.short else []
+        if picture is None or not picture.revealed or not self.grid.short:
+            return []
+        return [pinned(picture.asked, self.grid) if self.stands else BLANK]
+
+    def watch_stands(self) -> None:
+        """There or not."""
+        self.redraw()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -22,6 +23,8 @@ from prep.tui.ink import TARGET, content
 from prep.view.grid import PAGE, Column, Grid
 
 BACKED = {".tint", ".code"}
+WORDS = re.compile(r"\S.*\S|\S")
+"""What is underlined of a run that can be clicked: no blanks at its ends, which make a cell of it."""
 Row = Line | Content
 Lay = Callable[[Grid], Sequence[Row]]
 """What is drawn, for the room that there is."""
@@ -140,11 +143,12 @@ class Drawn(Widget):
     def _lit(self, row: Content) -> Content:
         if not self._hovered:
             return row
-        under = [
-            Span(span.start, span.end, "underline")
-            for span in row.spans
-            if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered
-        ]
+        lit = [False] * (len(row.plain) + 1)
+        for span in row.spans:
+            if isinstance(span.style, Style) and span.style.meta.get(TARGET) == self._hovered:
+                lit[span.start : span.end] = [True] * (span.end - span.start)
+        run = "".join(sign if on else "\n" for sign, on in zip(row.plain, lit, strict=False))
+        under = [Span(*words.span(), "underline") for words in WORDS.finditer(run)]
         return row.add_spans(under) if under else row
 
 

@@ -56,10 +56,10 @@ def verdict_row(chosen: Verdict | None, grid: Grid) -> Line:
 
 
 def _option(key: str, word: str, tail: Span, marked: bool, action: str, width: int = 0) -> Line:
-    """One cell of a choice; a click on its words does what the key does. width: of its tint."""
+    """One cell of a choice; a click on it does what the key does. width: of its tint."""
     words = row(Span(key, Role.KEY), Span(f" {word}", Role.STRONG if marked else Role.INK), tail)
-    text = row(MARK if marked else NO_MARK, linked(words, f"do:{action}"))
-    return over(padded(text, width), Role.TINT) if marked else text
+    text = padded(row(MARK if marked else NO_MARK, words), width)
+    return linked(over(text, Role.TINT) if marked else text, f"do:{action}")
 
 
 def line(choices: Sequence[Choice]) -> str:

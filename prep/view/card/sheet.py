@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
-from prep.core.walk import Suggestion, Walk
+from prep.core.walk import Mark, Suggestion, Walk
 from prep.session.review.snapshot import Asked, Stage, Verdict
 from prep.text.markdown import inline, wrap
-from prep.text.row import blank, over, row
+from prep.text.row import blank, linked, over, row
 from prep.text.span import BLANK, Line, Role, Span
 from prep.view.card.back import back
 from prep.view.card.depth import Folds, fold_rows, name_rows, names
@@ -52,7 +52,7 @@ class CardRows:
 
     rows: list[Line]
     starts: dict[str, int] = field(default_factory=dict)
-    """Row in which "back", "point" (the current one), "depth" and "fold" begin; in which "point end" ends."""
+    """Row in which "cue", "back", "point" (the current one), "depth" and "fold" begin; in which "point end" ends."""
 
     def begin(self, part: str) -> None:
         """A part begins with the next row."""
@@ -63,6 +63,7 @@ def card_rows(picture: Picture, grid: Grid) -> CardRows:
     """The whole card."""
     above = 0 if grid.short and picture.revealed else grid.gap  # the pinned line takes the place of the blank one
     drawn = CardRows([*blank(above), *front(picture.asked, grid, revealed=picture.revealed, expired=picture.expired)])
+    drawn.starts["cue"] = above + 1
     if picture.hint:
         drawn.rows += [*blank(grid.gap), *hint_rows(picture.asked.card, grid)]
     if not picture.revealed:
@@ -105,7 +106,8 @@ def _points(drawn: CardRows, picture: Picture, grid: Grid) -> None:
     for number, (point, mark) in enumerate(zip(walk.points, walk.marks, strict=True)):
         if current := number == walk.current:
             drawn.begin("point")
-        drawn.rows += point_rows(point, mark, grid, current=current)
+        clicked = f"do:point({number})" if current or mark is not Mark.OPEN else ""
+        drawn.rows += [linked(each, clicked) for each in point_rows(point, mark, grid, current=current)]
         if current:
             drawn.starts["point end"] = len(drawn.rows) - 1
     if most := picture.asked.most_missed:  # missed again and again: which point it is that goes missing
@@ -116,7 +118,7 @@ def _points(drawn: CardRows, picture: Picture, grid: Grid) -> None:
 
 def _record(drawn: CardRows, picture: Picture, grid: Grid) -> None:
     if picture.record:
-        drawn.rows += [*blank(grid.gap), *wrap((Span(f"demo: {picture.record}", Role.DIM),), grid.width)]
+        drawn.rows += [*blank(grid.gap), *wrap((Span(f"demo: {picture.record}", Role.DIM, "do:demo"),), grid.width)]
 
 
 def _depth(drawn: CardRows, picture: Picture, grid: Grid) -> None:

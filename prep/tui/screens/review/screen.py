@@ -66,6 +66,8 @@ class ReviewScreen(Page):
         super().on_mount()
         self.set_interval(1.0, self._tick)
         self.lay()
+        if self.review.stage in (Stage.WALK, Stage.RATE):  # it was left there
+            self._show_back()
         if self.told:
             self.toast(self.told)
 
@@ -253,6 +255,9 @@ class ReviewScreen(Page):
         """Stop the clock and show the back."""
         self.review.reveal()
         self.show()
+        self._show_back()
+
+    def _show_back(self) -> None:
         if self.grid.short:
             self.sheet.show_back()
             self.call_after_refresh(self.sheet.keep_in_view)  # once pinned line and desk have taken their rows
@@ -285,6 +290,12 @@ class ReviewScreen(Page):
         self.show()
         self.sheet.show_point()
 
+    def action_point(self, number: int) -> None:
+        """This point of the list, which was clicked: the current one was said, a judged one is turned over."""
+        self.review.turn_over(number)
+        self.show()
+        self.sheet.show_point()
+
     def action_skip(self) -> None:
         """Leave the rest of the points unjudged."""
         self.review.skip()
@@ -306,8 +317,11 @@ class ReviewScreen(Page):
             self.toast(f"{rated.rating.word}, above the suggested {rated.suggested.word}", "dim")
 
     def action_undo(self) -> None:
-        """Step back in the walk; else take back the newest action."""
+        """Step back in the walk, then to the front; there take back the newest action."""
         if self.review.back():
+            if self.review.stage is Stage.FRONT:
+                self.folds = Folds(self.folds.count)
+                self.sheet.scroll_to(y=0, animate=False)
             self.show()
             self.sheet.show_point()
             return
@@ -349,6 +363,11 @@ class ReviewScreen(Page):
         self.sheet.show_fold()
 
     # beside the review
+
+    def action_leave(self) -> None:
+        """Go back; the ticks of a revealed card stay for the next review."""
+        self.prep.leave_behind(self.review.left)
+        super().action_leave()
 
     def action_demo(self) -> None:
         """Run the card's demo."""

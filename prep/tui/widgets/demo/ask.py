@@ -79,5 +79,6 @@ def option(number: int, text: Sequence[Span], chosen: bool, grid: Grid, *, click
     """One option."""
     target = f"do:choose({number})" if clicks else ""
     looks = ("strong",) if chosen else ()
-    row = [ink("▌ ", "act") if chosen else "  ", ink(f"{number}", "key", target=target), "  "]
+    row = [ink("▌ " if chosen else "  ", "act", target=target), ink(f"{number}", "key", target=target)]
+    row.append(ink("  ", target=target))
     return joined([*row, *(painted(line, *looks, target=target) for line in wrap(text, grid.width - 5)[:1])])
