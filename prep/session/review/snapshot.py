@@ -48,7 +48,7 @@ class Asked:
     """A follow-up's parent cue; empty otherwise."""
     state: State
     choices: tuple[Choice, Choice, Choice, Choice]
-    """What each rating will do: these very objects are applied and logged."""
+    """What each rating will do, if it is given now: what is shown is applied and logged."""
     recall: float | None
     """Predicted probability of recall today; None for a new card."""
     day: int
@@ -76,11 +76,6 @@ class Asked:
         return "\n\n".join(filter(None, (card.answer, card.say_instead))) if self.sound else card.answer
 
 
-def wait(choice: Choice) -> float:
-    """How long a choice puts a card off, in days: the number that the desk shows."""
-    return choice.days if choice.due_at is None else choice.minutes / 1440
-
-
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The right end of the head."""
@@ -97,6 +92,8 @@ class Rated:
     card: Card
     rating: Rating
     choice: Choice
+    wait: float
+    """In how many days the card comes again, as the button said."""
     suggested: Rating | None
 
 

@@ -53,7 +53,11 @@ class Tally:
     @property
     def seconds(self) -> float:
         """Time spoken, each answer capped: a forgotten screen is no study (DESIGN §4)."""
-        return sum(min(answer.seconds, self._cap) for answer in self._live)
+        return sum(self.capped(answer.seconds) for answer in self._live)
+
+    def capped(self, seconds: float) -> float:
+        """What an answer of that length counts for."""
+        return min(seconds, self._cap)
 
     @property
     def ratings(self) -> tuple[int, int, int, int]:

@@ -49,6 +49,14 @@ class Today:
         """The card to ask now. shown: full ids of this sitting, the newest last."""
         return self.line().next(shown, self._library.now().ms, self.settings(), self._just_flagged(shown))
 
+    def alone(self, shown: Sequence[str]) -> bool:
+        """Whether nothing could follow the card just shown but itself. If it is new, it takes its place in the limit."""
+        line, settings, near = self.line(), self.settings(), self._just_flagged(shown)
+        others = [row for row in line.rows if row.card != shown[-1]]
+        if any(row.is_new and not row.made_today and row.card == shown[-1] for row in line.rows):
+            settings = replace(settings, new_left=settings.new_left - 1)
+        return Line(others, line.day).next(shown, self._library.now().ms, settings, near) is None
+
     def waits_until(self) -> int | None:
         """ms UTC at which the first learning step may be asked, when nothing may be asked now."""
         return queue.waiting_until(self.line().rows, self._library.now().ms, self.settings())
