@@ -50,7 +50,7 @@ class Today:
         return self.line().next(shown, self._library.now().ms, self.settings(), self._just_flagged(shown))
 
     def alone(self, shown: Sequence[str]) -> bool:
-        """Whether nothing could follow the card just shown but itself. If it is new, it takes its place in the limit."""
+        """Whether nothing but itself could follow the card just shown; a new one takes its place in the limit."""
         line, settings, near = self.line(), self.settings(), self._just_flagged(shown)
         others = [row for row in line.rows if row.card != shown[-1]]
         if any(row.is_new and not row.made_today and row.card == shown[-1] for row in line.rows):
