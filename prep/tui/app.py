@@ -271,6 +271,13 @@ class PrepApp(Guarded):
 
     # the end
 
+    def exit(self, *arguments: Any, **options: Any) -> None:
+        """Whoever asks for it, a key, the palette, a signal: what was typed is kept."""
+        for screen in self.screen_stack:
+            if isinstance(screen, Page):
+                screen.keep()
+        super().exit(*arguments, **options)
+
     def demos(self) -> Host:
         """The process that runs demos; it starts with the first run, or ahead of it."""
         if self.host is None:

@@ -190,6 +190,9 @@ class Page(Scrolling):
         """Another screen was left and this one is seen again."""
         self.show()
 
+    def keep(self) -> None:
+        """The app ends: keep what was typed here."""
+
     def day_turned(self) -> None:
         """A new study day has begun."""
 
