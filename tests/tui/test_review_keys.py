@@ -279,7 +279,7 @@ async def test_enter_on_the_summary_goes_home(opened: Opener) -> None:
     """Home then shows a day that is done."""
     async with opened() as it:
         await it.press("enter", *["space", "4"] * 3, "enter")
-        assert "3 cards done" in it.frame
+        assert "3 answers" in it.frame
 
 
 def history(library: Library | None) -> list[int]:

@@ -69,9 +69,11 @@ class Review:
     @property
     def progress(self) -> Progress:
         """Cards done, cards in all, minutes left."""
-        done, left = self.tally.done, len(self._left) if self._only else self.today.total()
+        answered = self.tally.cards
+        left = len(self._left) if self._only else self.today.total()
+        done = len(answered - self.today.in_steps())
         if self._limit is not None:
-            left = min(left, max(0, self._limit - done))
+            left = min(left, max(0, self._limit - len(answered)) + len(answered) - done)
         return Progress(done, done + left, self.today.minutes(left))
 
     @property
@@ -162,7 +164,7 @@ class Review:
         wait = self.wait(choice)
         action = actions.append(self.library, [self._draft(asked, choice)])
         rated = Rated(asked.card, choice.rating, choice, wait, suggested)
-        self.tally.add(action.id, rated, self.seconds, self.walk)
+        self.tally.add(action.id, rated, self.seconds, self.walk, self.judged_rightly)
         self._next()
         return rated
 
@@ -282,7 +284,7 @@ class Review:
     @property
     def over(self) -> bool:
         """Whether the review has reached the number of cards or minutes that it was asked for."""
-        return self._reached(self.tally.done, self.tally.seconds)
+        return self._reached(len(self.tally.cards), self.tally.seconds)
 
     def _reached(self, cards: int, seconds: float) -> bool:
         if self._limit is not None and cards >= self._limit:
@@ -292,8 +294,10 @@ class Review:
     @property
     def _ends_with_this(self) -> bool:
         """Whether the answer to the card on the desk leaves nothing to wait for in this review."""
-        done, seconds = self.tally.done + 1, self.tally.seconds + self.tally.capped(self.seconds)
-        return self.asked is None or bool(self._only) or self._reached(done, seconds)
+        if self.asked is None or self._only:
+            return True
+        cards = self.tally.cards | {self.asked.card.full_id}
+        return self._reached(len(cards), self.tally.seconds + self.tally.capped(self.seconds))
 
     def _draft(self, asked: Asked, choice: Choice) -> Draft:
         body: dict[str, object] = {

@@ -78,7 +78,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The right end of the head."""
+    """The right end of the head, in cards: one that was answered and comes again today is not done."""
 
     done: int
     total: int
@@ -99,7 +99,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A point to say once more."""
+    """A point to say once more, or the cue of a card."""
 
     card: Card
     text: str
@@ -110,7 +110,10 @@ class Missed:
 class Summary:
     """The end of a session."""
 
-    done: int
+    cards: int
+    """Cards answered."""
+    answers: int
+    """Answers given: a card in its steps takes several."""
     seconds: float
     """Spoken, each answer capped as in the statistics."""
     streak: int
@@ -119,5 +122,6 @@ class Summary:
     judged: int
     """Points judged at all."""
     missed: tuple[Missed, ...]
+    """Every point missed, and every card that was rated Again or judged wrongly."""
     tomorrow: Tomorrow
     tomorrow_minutes: int

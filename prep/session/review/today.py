@@ -68,6 +68,10 @@ class Today:
             self._beyond = max(0, self._library.store.due_total(line.day) - line.old)
         return line.old + self._beyond + len(self._new)
 
+    def in_steps(self) -> frozenset[str]:
+        """Cards that come again today, in their learning steps."""
+        return frozenset(row.card for row in self.line().rows if row.state.due_at is not None)
+
     def minutes(self, cards: int) -> int:
         """How long so many cards will take."""
         return stats.minutes(cards, self._seconds)

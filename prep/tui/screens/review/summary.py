@@ -26,7 +26,7 @@ class SummaryScreen(Page):
 
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("leave", ("enter",), "home", "Go to Home."),
-        Command("again", ("r",), "review the missed", "Ask the cards with missed points once more."),
+        Command("again", ("r",), "review the missed", "Ask once more what was missed, rated Again or judged wrongly."),
         Command("once_more", ("o",), "once more", "Ask the card just answered once more: nothing else waits."),
         Command("ahead", ("c",), "continue", "Study ahead: the least remembered, before their day."),
         Command("add", ("a",), "add", "Add a card."),
@@ -66,7 +66,7 @@ class SummaryScreen(Page):
         return True
 
     def action_again(self) -> None:
-        """Ask the cards with missed points once more."""
+        """Ask once more what was missed, rated Again or judged wrongly."""
         missed = self.seen.missed
         self.prep.review_again(list(dict.fromkeys(point.card.full_id for point in missed)))
 
