@@ -49,7 +49,9 @@ class PlainReview:
 
     def _further(self) -> bool:
         """With nothing due: more new cards, or the least remembered ahead of their day; False for neither."""
-        offered = {}
+        offered: dict[str, tuple[str, Callable[[], bool]]] = {}
+        if (card := self.review.again) is not None:
+            offered["o"] = f"{card.id} once more", self._once_more
         if self.review.can_bring_new():
             offered["n"] = "more new cards", lambda: self.review.more_new(MORE_NEW)
         if self.review.can_study_ahead():
@@ -57,11 +59,19 @@ class PlainReview:
         if not offered or self.review.over:
             return False
         words = ", ".join(f"{key} {word}" for key, (word, _) in offered.items())
-        chosen = self.read(f"Nothing more is due. {words}, enter end >") or ""
+        chosen = self.read(f"{self._why()} {words}, enter end >") or ""
         if chosen in ("u", "U"):
             self._turn(chosen)
             return self.review.stage is not Stage.DONE or self._further()
         return chosen in offered and offered[chosen][1]()
+
+    def _why(self) -> str:
+        again = self.review.again
+        return f"Only {again.id} is left, and it was just asked." if again else "Nothing more is due."
+
+    def _once_more(self) -> bool:
+        self.review.once_more()
+        return self.review.stage is not Stage.DONE
 
     def _card(self) -> bool:
         """One card until it leaves the desk; False to quit."""
@@ -88,7 +98,7 @@ class PlainReview:
                 suggested = self.review.suggestion
                 page.say(suggested.reason, Role.DIM)
                 word = (suggested.rating or Rating.GOOD).word
-                return asking(ratings.line(self.asked.choices), f"enter {word} >")
+                return asking(ratings.line(self.review.waits), f"enter {word} >")
 
     @property
     def asked(self) -> Asked:

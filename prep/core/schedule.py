@@ -1,8 +1,8 @@
-"""What each rating would do, computed when a card is shown; that very object is applied (DESIGN §1, §4)."""
+"""What each rating would do, computed when a card is shown and applied as shown (DESIGN §1, §4)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from prep.core.clock import Moment
@@ -54,8 +54,12 @@ class Choice:
     """ms UTC at which the learning step is over; None when the card leaves or is outside its steps."""
     days: int
     """The interval in study days; 0 in a step."""
-    minutes: int
-    """The step's length, rounded down; 0 outside steps."""
+    step: int
+    """The step's length in ms; 0 outside steps."""
+
+    def made(self, now: Moment) -> Choice:
+        """The same, chosen at this moment: a step begins with the answer, however long its card has been looked at."""
+        return self if self.due_at is None else replace(self, due_at=now.ms + self.step)
 
     def draft(self, card: str, ms: int | None, body: dict[str, object] | None = None) -> Draft:
         """The event that applies this choice. ms: how long the answer took."""
@@ -85,7 +89,7 @@ def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> 
         step = _step(state, rating, rules)
         if step is not None:
             phase = Phase.LEARNING if state.phase in (Phase.NEW, Phase.LEARNING) else Phase.RELEARNING
-            made.append(Choice(rating, phase, memory, day, now.ms + step, 0, step // MINUTE_MS))
+            made.append(Choice(rating, phase, memory, day, now.ms + step, 0, step))
             continue
         floor = 1 if rating is Rating.AGAIN else least
         days = _spread(model.interval(memory, rules.retention), floor, rules.maximum_interval, spread)

@@ -10,24 +10,26 @@ MONTHS_FROM = 60
 
 
 def interval(days: float, *, narrow: bool = False) -> str:
-    """How long until a card is asked again: "10 min", "5 h", "11 days", "2.5 months", "1.3 years".
+    """How long until a card is asked again: "30 s", "10 min", "5 h", "11 days", "2.5 months", "1.3 years".
 
-    Narrow: "10m", "5h", "11d", "2.5mo", "1.3y". Zero, negative or not a number: "now".
+    Narrow: "30s", "10m", "5h", "11d", "2.5mo", "1.3y". Zero, negative or not a number: "now".
     """
     amount, unit = _interval(min(days, 1e6) if days > 0 else 0.0)
     if not amount:
         return "now"
     if narrow:
-        return amount + {"min": "m", "h": "h", "day": "d", "month": "mo", "year": "y"}[unit]
-    plural = "s" if unit not in ("min", "h") and amount != "1" else ""
+        return amount + {"s": "s", "min": "m", "h": "h", "day": "d", "month": "mo", "year": "y"}[unit]
+    plural = "s" if unit not in ("s", "min", "h") and amount != "1" else ""
     return f"{amount} {unit}{plural}"
 
 
 def _interval(days: float) -> tuple[str, str]:
     """The amount, empty for nothing, and its unit; rounding up to a whole next unit takes that unit."""
-    minutes = round(days * MINUTES_A_DAY)
+    seconds, minutes = round(days * MINUTES_A_DAY * 60), round(days * MINUTES_A_DAY)
+    if seconds < 60:
+        return (str(seconds) if seconds else ""), "s"
     if minutes < 60:
-        return (str(minutes) if minutes else ""), "min"
+        return str(minutes), "min"
     if round(days * 24) < 24:
         return str(round(days * 24)), "h"
     if round(days) <= MONTHS_FROM:

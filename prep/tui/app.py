@@ -332,6 +332,13 @@ class PrepApp(KeysAhead, Guarded):
         else:
             self.tell("there is no shell here to go back to", "dim")
 
+    def exit(self, *arguments: Any, **options: Any) -> None:
+        """Whoever asks for it, a key, the palette, a signal: what was typed is kept."""
+        for screen in self.screen_stack:
+            if isinstance(screen, Page):
+                screen.keep()
+        super().exit(*arguments, **options)
+
     def demos(self) -> Host:
         """The process that runs demos; it starts with the first run, or ahead of it."""
         if self.host is None:

@@ -38,7 +38,7 @@ def beside_hero(seen: Home, *, tiny: bool = False) -> list[Line]:
     if whole and not seen.total:
         return [_strong(whole), label("none of them in your focus"), label("f changes it")]
     if not seen.total:
-        done = f"{words.count(seen.answered, 'card')} done" if seen.answered else "nothing due"
+        done = words.count(seen.answered, "answer") if seen.answered else "nothing due"
         return [_strong("cards today"), label(done), label(f"next: {next_due(seen, tiny)}")]
     return [
         _strong(whole or ("card today" if seen.total == 1 else "cards today")),

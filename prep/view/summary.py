@@ -21,8 +21,8 @@ CLOSER = 4
 def summary_rows(seen: Summary, left: int, grid: Grid, *, ascii: bool = False) -> list[Line]:
     """Hero, ratings, points, what to say again, tomorrow. left: cards that still wait today."""
     width, at = grid.width, detail_at(grid.width) - CLOSER
-    groups = [hero(seen.done, beside_hero(seen, left), value_at(width), ascii=ascii)]
-    if seen.done:
+    groups = [hero(seen.cards, beside_hero(seen, left), value_at(width), ascii=ascii)]
+    if seen.answers:
         given = zip(Rating, seen.ratings, strict=True)
         marks = [(row(label(f"{int(each)}"), f"  {each.word}"), count, ROLES[each]) for each, count in given]
         groups.append(bars(marks, width, at=at))
@@ -45,14 +45,20 @@ def ahead(seen: Summary, *, tiny: bool) -> str:
 
 def beside_hero(seen: Summary, left: int) -> list[Line]:
     """Three short lines."""
-    cards = "card" if seen.done == 1 else "cards"
-    each = f", {words.duration(seen.seconds / seen.done)} a card" if seen.done else ""
+    cards = "card" if seen.cards == 1 else "cards"
     done = f"{cards}, {left} left for today" if left else f"{cards}, done for today"
     return [
         row(Span(done, Role.STRONG)),
-        label(f"{spoken(seen.seconds)} aloud{each}"),
+        label(f"{spoken(seen.seconds)} aloud{each_took(seen)}"),
         label(f"streak {words.count(seen.streak, 'day')}"),
     ]
+
+
+def each_took(seen: Summary) -> str:
+    """`, 48 s a card`; `, 60 answers` where cards were answered more than once."""
+    if seen.answers != seen.cards:
+        return f", {words.count(seen.answers, 'answer')}"
+    return f", {words.duration(seen.seconds / seen.cards)} a card" if seen.cards else ""
 
 
 def spoken(seconds: float) -> str:
@@ -74,10 +80,11 @@ CROSS = Span("✗", Role.WRONG)
 
 def lines(seen: Summary, *, waits: bool) -> list[Line]:
     """The same line by line. waits: whether a card stood on the desk when it ended."""
-    if not seen.done:
+    if not seen.answers:
         return [BLANK, row("Nothing was rated." if waits else f"Nothing is due. {_tomorrow(seen.tomorrow)}")]
     given = " · ".join(f"{n} {Rating(i).word}" for i, n in enumerate(seen.ratings, 1) if n)
-    rows = [BLANK, row(f"{words.count(seen.done, 'card')}, {words.duration(seen.seconds)} aloud: {given}")]
+    more = f", {words.count(seen.answers, 'answer')}" if seen.answers != seen.cards else ""
+    rows = [BLANK, row(f"{words.count(seen.cards, 'card')}{more}, {words.duration(seen.seconds)} aloud: {given}")]
     if seen.judged:
         rows.append(
             row(f"{words.count(seen.said, 'point')} said of {seen.judged}, {words.percent(seen.said / seen.judged)}")

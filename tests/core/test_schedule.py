@@ -62,7 +62,7 @@ def test_a_new_card_with_the_default_steps() -> None:
     """Again comes back in 10 minutes, Hard in 15, Good and Easy leave for days."""
     again, hard, good, easy = choices(State("a/b"), NOW, DAY, Rules(), MODEL)
     assert [again.due_at, hard.due_at] == [NOW.ms + 600_000, NOW.ms + 900_000]
-    assert (again.minutes, hard.minutes, again.phase) == (10, 15, Phase.LEARNING)
+    assert (again.step, hard.step, again.phase) == (600_000, 900_000, Phase.LEARNING)
     assert (good.due_at, easy.due_at) == (None, None)
     assert 1 <= good.days < easy.days
 
@@ -71,16 +71,16 @@ def test_several_steps_are_walked_one_by_one() -> None:
     """With steps of 1, 6 and 10 minutes Good goes 6, 10, then leaves: none is skipped."""
     rules = Rules(learning_steps=(1, 6, 10))
     lives = list(walk([(Rating.GOOD, 0)] * 3, rules))
-    assert [choice.minutes for _, choice, _ in lives] == [6, 10, 0]
+    assert [choice.step / 60_000 for _, choice, _ in lives] == [6, 10, 0]
     assert lives[-1][2].phase is Phase.REVIEW
 
 
 def test_hard_stays_on_its_step() -> None:
     """At the first of several steps Hard takes midway to the second, later the step itself."""
     rules = Rules(learning_steps=(2, 6, 10))
-    assert choices(State("a/b"), NOW, DAY, rules, MODEL)[1].minutes == 4
+    assert choices(State("a/b"), NOW, DAY, rules, MODEL)[1].step == 240_000
     (_, _, second), (_, hard, _) = walk([(Rating.GOOD, 0), (Rating.HARD, 0)], rules)
-    assert (second.step, hard.minutes) == (1, 6)
+    assert (second.step, hard.step) == (1, 360_000)
 
 
 def test_again_starts_the_steps_over() -> None:
@@ -88,13 +88,13 @@ def test_again_starts_the_steps_over() -> None:
     *_, (_, again, after) = walk(
         [(Rating.GOOD, 0), (Rating.GOOD, 0), (Rating.AGAIN, 0)], Rules(learning_steps=(1, 6, 10))
     )
-    assert (again.minutes, after.step) == (1, 0)
+    assert (again.step, after.step) == (60_000, 0)
 
 
 def test_a_lapse_goes_through_relearning() -> None:
     """Again in review comes back in ten minutes with the memory lowered, and Good leaves again."""
     again = choices(review(50.0, 50), NOW, DAY, Rules(), MODEL)[0]
-    assert (again.phase, again.minutes) == (Phase.RELEARNING, 10)
+    assert (again.phase, again.step) == (Phase.RELEARNING, 600_000)
     assert again.memory.stability < 50
     after = advance(review(50.0, 50), rated(again, "a/b", DAY), MODEL)
     good = choices(after, NOW, DAY, Rules(), MODEL)[2]

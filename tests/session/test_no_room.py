@@ -30,8 +30,8 @@ def test_an_answer_without_room_is_refused_whole(library: Library) -> None:
     fill(library)
     with pytest.raises(StoreError, match="disk is full, so nothing was saved"):
         rate_until_full(review)
-    done, asked = review.tally.done, on_desk(review)
+    done, asked = review.tally.answers, on_desk(review)
     assert asked and done == sum(event.kind is EventKind.RATED for event in library.store.events())
     fill(library, room=True)
     assert review.rate(Rating.AGAIN)
-    assert review.tally.done == done + 1
+    assert review.tally.answers == done + 1

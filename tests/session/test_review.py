@@ -150,9 +150,9 @@ def test_undo_returns_to_the_card_and_redo_gives_the_rating_back(library: Librar
     undone = review.undo()
     assert undone is not None and undone.sentence == "undone: Good on width"
     assert on_desk(review) == "width" and library.store.state("spread/width") == before
-    assert review.tally.done == 0
+    assert review.tally.answers == 0
     assert review.redo() is not None
-    assert library.store.state("spread/width") == after and review.tally.done == 1
+    assert library.store.state("spread/width") == after and review.tally.answers == 1
 
 
 @pytest.mark.parametrize("rating", [Rating.AGAIN, Rating.GOOD])
@@ -230,7 +230,7 @@ def test_the_summary_counts_what_was_done_and_missed(library: Library) -> None:
     review.mark(said=False)
     review.rate()
     summary = review.summary()
-    assert (summary.done, summary.ratings, summary.said, summary.judged) == (1, (0, 1, 0, 0), 1, 2)
+    assert (summary.answers, summary.ratings, summary.said, summary.judged) == (1, (0, 1, 0, 0), 1, 2)
     assert [missed.text for missed in summary.missed] == ["at initialisation"]
 
 

@@ -51,12 +51,12 @@ def a_day(library: Library, day: int) -> Review:
     review = Review(library)
     while review.asked is not None and not (day % 3 == 2 and review.left_today <= LEFT):
         card = review.asked.card
-        if (day + review.tally.done) % 7 == 5:
+        if (day + review.tally.answers) % 7 == 5:
             act(library, card, CardAction.BURY if day % 2 else CardAction.SUSPEND)
             review.go_on()
             continue
         review.reveal()
-        review.rate(Rating(1 + (day * 5 + 3 * review.tally.done) % 4))
+        review.rate(Rating(1 + (day * 5 + 3 * review.tally.answers) % 4))
     return review
 
 

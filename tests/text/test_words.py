@@ -17,6 +17,7 @@ MINUTE = 1 / 1440
     ("days", "text", "narrow"),
     [
         (0, "now", "now"),
+        (0.5 * MINUTE, "30 s", "30s"),
         (10 * MINUTE, "10 min", "10m"),
         (15 * MINUTE, "15 min", "15m"),
         (59.7 * MINUTE, "1 h", "1h"),

@@ -75,7 +75,7 @@ async def test_nothing_due_offers_new_cards(opened: Opener) -> None:
     """With the day's limit reached, `enter` brings more new cards, and the key row says so."""
     async with opened(new_per_day=1) as it:
         await it.press("enter", "space", "4", "enter")
-        assert "1 card done" in it.frame
+        assert "1 answer" in it.frame
         assert it.keys.startswith("enter more new cards")
         await it.press("enter")
         assert it.review.card is not None

@@ -188,7 +188,7 @@ async def test_a_wrong_call_suggests_again(opened: Opener) -> None:
         clock.forward(DAY)
         await it.press("enter", "enter", "s", "space", "y", "y")
         assert "a wrong call suggests Again" in it.frame
-        assert it.keys.startswith("space Again · 10 min")
+        assert it.keys.startswith("space Again · now")  # nothing else waits
 
 
 async def test_escape_leaves_and_nothing_is_lost(opened: Opener) -> None:
@@ -279,7 +279,7 @@ async def test_enter_on_the_summary_goes_home(opened: Opener) -> None:
     """Home then shows a day that is done."""
     async with opened() as it:
         await it.press("enter", *["space", "4"] * 3, "enter")
-        assert "3 cards done" in it.frame
+        assert "3 answers" in it.frame
 
 
 def history(library: Library | None) -> list[int]:
@@ -288,3 +288,14 @@ def history(library: Library | None) -> list[int]:
     events = library.store.events()
     actions = counting(events)
     return [int(event.rating) for event in events if event.rating is not None and event.action in actions]
+
+
+async def test_a_card_that_would_follow_upon_itself_asks_first(opened: Opener) -> None:
+    """Again on the only card left, within a minute: the summary asks whether to stop, and `o` asks the card again."""
+    async with opened(new_per_day=1) as it:
+        await it.press("enter", "space")
+        assert "1 Again  now" in it.frame
+        await it.press("1")
+        assert it.keys == "only why-scale is left, and it was just asked: stop here, or o once more"
+        await it.press("o")
+        assert it.review.card is not None and it.review.review.stage is Stage.FRONT

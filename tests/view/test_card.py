@@ -25,9 +25,9 @@ GRID = Grid(80, 24)
 PLACE = Place("deck.md", 1, 2)
 SAID = Text("wrong", answer="why", say_instead="better", sound="holds")
 FLAG = Card("t", "c", Kind.RED_FLAG, SAID, PLACE)
+WAITS = (1, 40, 400, 36_500)
 CHOICES = tuple(
-    Choice(rating, Phase.REVIEW, Memory(1.0, 5.0), 1, None, days, 0)
-    for rating, days in zip(Rating, (1, 40, 400, 36_500), strict=True)
+    Choice(rating, Phase.REVIEW, Memory(1.0, 5.0), 1, None, days, 0) for rating, days in zip(Rating, WAITS, strict=True)
 )
 
 
@@ -149,7 +149,7 @@ def test_long_points_wrap_under_their_text() -> None:
 def test_long_intervals_fit_their_cells(columns: int) -> None:
     """At every width four cells stand side by side on one row of the page."""
     grid = Grid(columns, 24)
-    row = rating_row(CHOICES, Rating.EASY, grid)
+    row = rating_row(WAITS, Rating.EASY, grid)
     assert row.width <= grid.width
     for word in ("Again", "Hard", "Good", "Easy"):
         assert word in row.text

@@ -50,7 +50,7 @@ class Home:
     facts: int = 0
     """Expired facts to check."""
     answered: int = 0
-    """Cards answered today."""
+    """Answers given today."""
     tomorrow: Tomorrow = NOTHING_COMES
     """With nothing due today."""
     further: Further | None = Further.NEW

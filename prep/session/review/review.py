@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from prep.core.card import Card
+from prep.core.clock import DAY_MS
 from prep.core.event import Draft, Rating
+from prep.core.schedule import Choice
 from prep.core.walk import Mark, Suggestion, Walk, suggest
 from prep.session.changes import actions
 from prep.session.changes.actions import Undone
@@ -21,6 +24,8 @@ MORE_NEW = 5
 """New cards that are brought at a time beyond the day's limit."""
 AHEAD = 20
 """Cards that are studied ahead at a time."""
+AT_ONCE_MS = 60_000
+"""A card that came less than this ago comes again only if the person wants it."""
 NOTHING = "nothing is due, and there is nothing to study ahead"
 
 
@@ -52,6 +57,8 @@ class Review:
         self._limit = limit
         self._minutes = minutes
         self._only = tuple(only)
+        self.again: Card | None = None
+        """All that may be asked, though it came less than a minute ago: the person says whether to stop."""
         self._passed: set[str] = set()
         """Cards of `only` that were left without a rating."""
         self._shown: list[str] = []
@@ -63,9 +70,11 @@ class Review:
     @property
     def progress(self) -> Progress:
         """Cards done, cards in all, minutes left."""
-        done, left = self.tally.done, len(self._left) if self._only else self.today.total()
+        answered = self.tally.cards
+        left = len(self._left) if self._only else self.today.total()
+        done = len(answered - self.today.in_steps())
         if self._limit is not None:
-            left = min(left, max(0, self._limit - done))
+            left = min(left, max(0, self._limit - len(answered)) + len(answered) - done)
         return Progress(done, done + left, self.today.minutes(left))
 
     @property
@@ -95,6 +104,18 @@ class Review:
             return Suggestion(None, "")
         red_flag = self.asked.card.kind.judged
         return suggest(self.walk, self.seconds, self.asked.card.limit_seconds, self.judged_rightly, red_flag)
+
+    def wait(self, choice: Choice) -> float:
+        """In how many days the card on the desk comes again; 0 where its step is cut short, for nothing else waits."""
+        days = choice.step / DAY_MS if choice.step else choice.days
+        if self._ends_with_this or choice.step > self.today.settings().learn_ahead_ms:
+            return days
+        return 0 if choice.step and self.today.alone(self._shown) else days
+
+    @property
+    def waits(self) -> tuple[float, ...]:
+        """The same for Again, Hard, Good and Easy."""
+        return tuple(self.wait(choice) for choice in self.asked.choices) if self.asked else ()
 
     # what a person does
 
@@ -150,10 +171,11 @@ class Review:
         if (asked := self.asked) is None:
             return None
         suggested = self.suggestion.rating
-        choice = asked.choice(rating or suggested or Rating.GOOD)
-        action = actions.append(self.library, [self._draft(asked, choice.rating)])
-        rated = Rated(asked.card, choice.rating, choice, suggested)
-        self.tally.add(action.id, rated, self.seconds, self.walk)
+        choice = asked.choice(rating or suggested or Rating.GOOD).made(self.library.now())
+        wait = self.wait(choice)
+        action = actions.append(self.library, [self._draft(asked, choice)])
+        rated = Rated(asked.card, choice.rating, choice, wait, suggested)
+        self.tally.add(action.id, rated, self.seconds, self.walk, self.judged_rightly)
         self._next()
         return rated
 
@@ -168,6 +190,11 @@ class Review:
     def bring(self, full_id: str) -> None:
         """Lay this very card, whatever waits."""
         self._next(full_id)
+
+    def once_more(self) -> None:
+        """Lay the card that came a moment ago: nothing else waits, and the person doesn't want to stop."""
+        if self.again is not None:
+            self.bring(self.again.full_id)
 
     def go_on(self) -> None:
         """Leave the card without a rating (it was buried, suspended, edited away) and lay the next."""
@@ -273,11 +300,14 @@ class Review:
 
     def _next(self, wanted: str | None = None) -> None:
         # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
-        self.asked, self.stage = None, Stage.DONE
+        before, self.asked, self.again, self.stage = self.asked, None, None, Stage.DONE
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)
-        self.asked = None if over else self.desk.next(self._shown, wanted)
+        asked = None if over else self.desk.next(self._shown, wanted)
+        if wanted is None and before is not None and asked is not None and _at_once(before, asked):
+            self.again, asked = asked.card, None
+        self.asked = asked
         self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
         self.stage = Stage.DONE if self.asked is None else Stage.FRONT
         if self.asked is not None:
@@ -286,11 +316,22 @@ class Review:
     @property
     def over(self) -> bool:
         """Whether the review has reached the number of cards or minutes that it was asked for."""
-        if self._limit is not None and self.tally.done >= self._limit:
-            return True
-        return self._minutes is not None and self.tally.seconds >= 60 * self._minutes
+        return self._reached(len(self.tally.cards), self.tally.seconds)
 
-    def _draft(self, asked: Asked, rating: Rating) -> Draft:
+    def _reached(self, cards: int, seconds: float) -> bool:
+        if self._limit is not None and cards >= self._limit:
+            return True
+        return self._minutes is not None and seconds >= 60 * self._minutes
+
+    @property
+    def _ends_with_this(self) -> bool:
+        """Whether the answer to the card on the desk leaves nothing to wait for in this review."""
+        if self.asked is None or self._only:
+            return True
+        cards = self.tally.cards | {self.asked.card.full_id}
+        return self._reached(len(cards), self.tally.seconds + self.tally.capped(self.seconds))
+
+    def _draft(self, asked: Asked, choice: Choice) -> Draft:
         body: dict[str, object] = {
             "reps": asked.state.reps,
             "retention": self.library.config.retention,
@@ -304,4 +345,9 @@ class Review:
         if asked.card.kind.judged:
             body["variant"] = "sound" if asked.sound else "flawed"
             body["verdict"] = self.verdict
-        return asked.choice(rating).draft(asked.card.full_id, round(self.seconds * 1000), body)
+        return choice.draft(asked.card.full_id, round(self.seconds * 1000), body)
+
+
+def _at_once(before: Asked, after: Asked) -> bool:
+    """Whether the same card would follow upon itself, six times in as many seconds."""
+    return before.card.full_id == after.card.full_id and after.shown_at - before.shown_at < AT_ONCE_MS

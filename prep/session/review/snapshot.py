@@ -50,7 +50,7 @@ class Asked:
     """A follow-up's parent cue; empty otherwise."""
     state: State
     choices: tuple[Choice, Choice, Choice, Choice]
-    """What each rating will do: these very objects are applied and logged."""
+    """What each rating will do, if it is given now: what is shown is applied and logged."""
     recall: float | None
     """Predicted probability of recall today; None for a new card."""
     day: int
@@ -78,11 +78,6 @@ class Asked:
         return "\n\n".join(filter(None, (card.answer, card.say_instead))) if self.sound else card.answer
 
 
-def wait(choice: Choice) -> float:
-    """How long a choice puts a card off, in days: the number that the desk shows."""
-    return choice.days if choice.due_at is None else choice.minutes / 1440
-
-
 @dataclass(frozen=True, slots=True)
 class Left:
     """A revealed card at which somebody stopped: what the next review needs to go on there."""
@@ -97,7 +92,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The right end of the head."""
+    """The right end of the head, in cards: one that was answered and comes again today is not done."""
 
     done: int
     total: int
@@ -111,12 +106,14 @@ class Rated:
     card: Card
     rating: Rating
     choice: Choice
+    wait: float
+    """In how many days the card comes again, as the button said."""
     suggested: Rating | None
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A point to say once more."""
+    """A point to say once more, or the cue of a card."""
 
     card: Card
     text: str
@@ -127,7 +124,10 @@ class Missed:
 class Summary:
     """The end of a session."""
 
-    done: int
+    cards: int
+    """Cards answered."""
+    answers: int
+    """Answers given: a card in its steps takes several."""
     seconds: float
     """Spoken, each answer capped as in the statistics."""
     streak: int
@@ -136,5 +136,6 @@ class Summary:
     judged: int
     """Points judged at all."""
     missed: tuple[Missed, ...]
+    """Every point missed, and every card that was rated Again or judged wrongly."""
     tomorrow: Tomorrow
     tomorrow_minutes: int

@@ -12,15 +12,16 @@ from prep.session.review.tomorrow import tomorrow
 def summary(library: Library, tally: Tally) -> Summary:
     """This session in numbers."""
     morning, missed = tomorrow(library), tally.missed
-    seconds = tally.seconds / tally.done if tally.done else stats.DEFAULT_SECONDS
+    seconds = tally.seconds / tally.answers if tally.answers else stats.DEFAULT_SECONDS
     return Summary(
-        done=tally.done,
+        cards=len(tally.cards),
+        answers=tally.answers,
         seconds=tally.seconds,
         streak=library.store.glance(library.day(), library.config.new_per_day).streak,
         ratings=tally.ratings,
         said=tally.said,
         judged=tally.said + sum(point.times for point in missed),
-        missed=missed,
+        missed=(*missed, *tally.failed),
         tomorrow=morning,
         tomorrow_minutes=stats.minutes(morning.cards, seconds),
     )

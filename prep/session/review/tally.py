@@ -12,12 +12,19 @@ from prep.session.review.snapshot import Missed, Rated
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One rated card of this session."""
+    """One answer of this session."""
 
     action: str
     rated: Rated
     seconds: float
     walk: Walk
+    rightly: bool | None
+    """Whether a red flag was judged rightly; None without a verdict."""
+
+    @property
+    def failed(self) -> bool:
+        """The whole card is to be said once more."""
+        return self.rated.rating is Rating.AGAIN or self.rightly is False
 
 
 class Tally:
@@ -28,9 +35,9 @@ class Tally:
         self._answers: list[Answer] = []
         self._undone: set[str] = set()
 
-    def add(self, action: str, rated: Rated, seconds: float, walk: Walk) -> None:
+    def add(self, action: str, rated: Rated, seconds: float, walk: Walk, rightly: bool | None = None) -> None:
         """One more answer."""
-        self._answers.append(Answer(action, rated, seconds, walk))
+        self._answers.append(Answer(action, rated, seconds, walk, rightly))
 
     def turn(self, action: str, *, counts: bool) -> None:
         """An action was taken back, or given back."""
@@ -41,8 +48,8 @@ class Tally:
         return [answer for answer in self._answers if answer.action not in self._undone]
 
     @property
-    def done(self) -> int:
-        """Cards answered."""
+    def answers(self) -> int:
+        """Answers given; a card may take several."""
         return len(self._live)
 
     @property
@@ -53,7 +60,11 @@ class Tally:
     @property
     def seconds(self) -> float:
         """Time spoken, each answer capped: a forgotten screen is no study (DESIGN §4)."""
-        return sum(min(answer.seconds, self._cap) for answer in self._live)
+        return sum(self.capped(answer.seconds) for answer in self._live)
+
+    def capped(self, seconds: float) -> float:
+        """What an answer of that length counts for."""
+        return min(seconds, self._cap)
 
     @property
     def ratings(self) -> tuple[int, int, int, int]:
@@ -78,3 +89,11 @@ class Tally:
                     times[place] += 1
                     found[place] = Missed(answer.rated.card, point.text, times[place])
         return tuple(found[place] for place, _ in times.most_common())
+
+    @property
+    def failed(self) -> tuple[Missed, ...]:
+        """Cards rated Again or judged wrongly of which no point was missed; the most often failed first."""
+        told = {missed.card.full_id for missed in self.missed}
+        cards = {answer.rated.card.full_id: answer.rated.card for answer in self._live}
+        times = Counter(answer.rated.card.full_id for answer in self._live if answer.failed)
+        return tuple(Missed(cards[card], cards[card].cue, n) for card, n in times.most_common() if card not in told)

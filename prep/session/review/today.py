@@ -49,6 +49,14 @@ class Today:
         """The card to ask now. shown: full ids of this sitting, the newest last."""
         return self.line().next(shown, self._library.now().ms, self.settings(), self._just_flagged(shown))
 
+    def alone(self, shown: Sequence[str]) -> bool:
+        """Whether nothing but itself could follow the card just shown; a new one takes its place in the limit."""
+        line, settings, near = self.line(), self.settings(), self._just_flagged(shown)
+        others = [row for row in line.rows if row.card != shown[-1]]
+        if any(row.is_new and not row.made_today and row.card == shown[-1] for row in line.rows):
+            settings = replace(settings, new_left=settings.new_left - 1)
+        return Line(others, line.day).next(shown, self._library.now().ms, settings, near) is None
+
     def waits_until(self) -> int | None:
         """ms UTC at which the first learning step may be asked, when nothing may be asked now."""
         return queue.waiting_until(self.line().rows, self._library.now().ms, self.settings())
@@ -59,6 +67,10 @@ class Today:
         if self._beyond is None:
             self._beyond = max(0, self._library.store.due_total(line.day) - line.old)
         return line.old + self._beyond + len(self._new)
+
+    def in_steps(self) -> frozenset[str]:
+        """Cards that come again today, in their learning steps."""
+        return frozenset(row.card for row in self.line().rows if row.state.due_at is not None)
 
     def minutes(self, cards: int) -> int:
         """How long so many cards will take."""

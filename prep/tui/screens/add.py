@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -17,6 +14,7 @@ from textual.widgets import Input, TextArea
 from prep.core.card import Card
 from prep.decks.writing.draft import new_card_markdown
 from prep.errors import DeckError, PrepError
+from prep.session.changes import unsaved
 from prep.session.changes.adding import Added, add_card
 from prep.session.changes.composing import Composed, compose, goal, likely_topic, questions, read_card
 from prep.session.library.demo_names import known_demos
@@ -34,6 +32,7 @@ from prep.view.card.preview import first_of
 from prep.view.grid import PAGE, WIDE_PAGE
 
 SURE = "not saved yet: F2 saves it, esc again leaves it"
+KEPT = "here is what you were writing: F2 saves it, esc twice gives it up"
 NO_CARD = "a card needs a heading that starts with ##"
 GAP = 4
 """Columns between fields and preview."""
@@ -70,6 +69,12 @@ class AddScreen(Page):
         self._last: Widget | None = None
         """The field that had the cursor last."""
         self._warned = False
+        self._written: unsaved.Unsaved | None = None
+        """What was read last."""
+        self._ended = False
+        """The card is saved, or given up: there is nothing left to keep."""
+        self._told = False
+        """That it can't be kept."""
 
     # what is drawn
 
@@ -115,7 +120,20 @@ class AddScreen(Page):
         topic = card.topic if card else likely_topic(self.library)
         of = card.parent.rpartition("/")[2] if card and card.parent else card.id if card else ""
         self.form.begin(topic, of, self.column)
+        self._take_up()
         self.changed()
+
+    def _take_up(self) -> None:
+        """What was being written when the app ended."""
+        try:
+            kept = unsaved.take_up(self.library.paths)
+        except PrepError as error:
+            self._told = True  # what can't be read isn't written over
+            self.tell_error(error)
+            return
+        if kept is not None:
+            self.form.restore(kept)
+            self.toast(KEPT, "care")
 
     def on_resize(self, event: Resize) -> None:
         """Other columns."""
@@ -143,11 +161,10 @@ class AddScreen(Page):
                 drawn.redraw()
         super().show()
 
-    @on(TextArea.Changed)
-    @on(Input.Changed)
     def changed(self) -> None:
         """Read it again; a form without a word has no problems yet."""
         form = self.form
+        self._written = form.unsaved
         topic = form.line("topic").text
         if self._goal[0] != topic:
             self._goal = (topic, goal(self.library, topic))
@@ -158,7 +175,26 @@ class AddScreen(Page):
             self.composed = read_card(self._known, topic, form.markdown)
         else:
             self.composed = compose(self.library, self._known, topic, form.draft)
+        self.keep()
         self.show()
+
+    def keep(self) -> None:
+        """Keep what was typed, from the first letter until it is saved or given up."""
+        if self._ended or self._told or not self.form.is_mounted:
+            return
+        try:
+            if self.form.empty:
+                unsaved.forget(self.library.paths)
+            else:
+                unsaved.keep(self.library.paths, self.form.unsaved)
+        except PrepError as error:
+            self._told = True
+            self.tell_error(error)
+
+    def _end(self) -> None:
+        """Nothing is left to keep."""
+        self._ended = True
+        unsaved.forget(self.library.paths)
 
     @on(DescendantFocus)
     @on(DescendantBlur)
@@ -196,8 +232,11 @@ class AddScreen(Page):
     @on(Input.Changed)
     def touched(self) -> None:
         """What was typed since the question is worth another one; a field keeps its keys from `on_key`."""
+        if self.form.unsaved == self._written:
+            return  # the form was begun, cleared or taken up
         self._warned = False
         self._was_read()
+        self.changed()
 
     def _was_read(self) -> None:
         """What waits for the next key makes way."""
@@ -244,6 +283,7 @@ class AddScreen(Page):
     def action_save(self) -> None:
         """Save and leave."""
         if (added := self._saved()) is not None:
+            self._end()
             self.dismiss()
             self.app.call_later(self.prep.tell, told(added))
 
@@ -284,26 +324,20 @@ class AddScreen(Page):
 
     def _edited(self, text: str) -> str:
         """The text as the editor left it. Raises DeckError."""
-        folder, kept = Path(tempfile.mkdtemp(prefix="prep-")), False
         try:
-            path = folder / "card.md"
-            path.write_text(text + "\n", "utf-8")
-            kept = self.prep.run_editor(editor.command(editor.editor(self.prep.config.editor), path, 1)) is True
-            if kept:
-                what = f"the editor came back at once; what its window saves stays in {path}"
-                raise DeckError(what, "give `editor` in config.toml the flag that makes it wait")
-            return path.read_text("utf-8")
+            with unsaved.in_editor(self.library.paths, text + "\n") as path:
+                if self.prep.run_editor(editor.command(editor.editor(self.prep.config.editor), path, 1)) is True:
+                    raise unsaved.StillOpen(path)
+                return path.read_text("utf-8")
         except UnicodeDecodeError as error:
             raise DeckError("what the editor left is not UTF-8 text", "nothing was changed") from error
         except OSError as error:
             raise DeckError(f"the card can't be edited: {error.strerror}", "nothing was changed") from error
-        finally:
-            if not kept:
-                shutil.rmtree(folder)
 
     def action_leave(self) -> None:
         """Leave; once asked if something would be lost."""
         if self.form.empty or self._warned:
+            self._end()
             self.dismiss()
             return
         self._warned = True

@@ -198,6 +198,9 @@ class Page(Scrolling):
         """A deck was saved, and read again, while this page is seen."""
         self.show()
 
+    def keep(self) -> None:
+        """The app ends: keep what was typed here."""
+
     def day_turned(self) -> None:
         """A new study day has begun."""
 

@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 
 from prep.core.kind import USUAL, Kind
 from prep.decks.writing.draft import Draft
+from prep.session.changes.unsaved import Unsaved
 from prep.text.markdown import plain
 from prep.tui.widgets.text_field import LABEL_ROOM, KindField, LineField, TextField
 
@@ -22,6 +23,8 @@ WORDS = {
 }
 BY_FIELD = ("ask", "answer", "instead", "sound", "must")
 """The fields of several lines that are the card, if it isn't written as a whole."""
+LINES, TEXTS = ("topic", "of", "demo"), (*BY_FIELD, "markdown")
+"""All fields that take text: of one line, of several."""
 
 
 class Form(VerticalScroll, can_focus=False):
@@ -69,6 +72,22 @@ class Form(VerticalScroll, can_focus=False):
         self.as_markdown = False
         for name in (*BY_FIELD, "markdown"):
             self.field(name).area.load_text("")
+
+    @property
+    def unsaved(self) -> Unsaved:
+        """All that stands in it, also in fields that aren't seen now."""
+        lines = {name: self.line(name).line.value for name in LINES}
+        return Unsaved(self.kind, self.as_markdown, lines | {name: self.field(name).text for name in TEXTS})
+
+    def restore(self, unsaved: Unsaved) -> None:
+        """As it stood."""
+        self.kind, self.as_markdown = unsaved.kind, unsaved.whole
+        for name in LINES:
+            self.line(name).line.value = unsaved.texts.get(name, "")
+        for name in TEXTS:
+            area = self.field(name).area
+            area.load_text(unsaved.texts.get(name, ""))
+            area.move_cursor(area.document.end)
 
     def load(self, markdown: str) -> None:
         """From now on the card is written as a whole."""

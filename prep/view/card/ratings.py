@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prep.core.event import Rating
-from prep.core.schedule import Choice
-from prep.session.review.snapshot import Rated, Verdict, wait
+from prep.session.review.snapshot import Rated, Verdict
 from prep.text.row import linked, over, padded, row
 from prep.text.span import Line, Role, Span
 from prep.text.words import interval
@@ -15,37 +14,35 @@ from prep.view.grid import Grid
 MARK, NO_MARK = Span("▸ ", Role.ACT), Span("  ")
 
 
-def until(choice: Choice, *, narrow: bool = False) -> str:
-    """The interval that this rating will bring: `10 min`, `2 days`; `2d` when narrow."""
-    return interval(wait(choice), narrow=narrow)
+def rating_row(waits: Sequence[float], suggested: Rating | None, grid: Grid) -> Line:
+    """Four equal cells, the suggested one marked three ways; intervals as the longest one allows.
 
-
-def rating_row(choices: Sequence[Choice], suggested: Rating | None, grid: Grid) -> Line:
-    """Four equal cells, the suggested one marked three ways; intervals as the longest one allows."""
+    waits: in how many days the card comes again, for Again, Hard, Good and Easy.
+    """
     width = grid.width // 4
-    brings = intervals(choices, grid, width - len(NO_MARK.text))
-    cells = [_rating(each, text, each.rating is suggested, width) for each, text in zip(choices, brings, strict=True)]
+    brings = intervals(waits, grid, width - len(NO_MARK.text))
+    cells = [_rating(each, text, each is suggested, width) for each, text in zip(Rating, brings, strict=True)]
     return row(*(padded(each, width) for each in cells))
 
 
-def intervals(choices: Sequence[Choice], grid: Grid, room: int) -> list[str]:
+def intervals(waits: Sequence[float], grid: Grid, room: int) -> list[str]:
     """What stands behind the words, gap included. A month (`2.5 months`) is too wide for a cell of 19."""
-    full = ["  " + until(choice) for choice in choices]
-    short = [(" " if grid.narrow else "  ") + until(choice, narrow=True) for choice in choices]
-    taken = [len(f"{int(choice.rating)} {choice.rating.word}") for choice in choices]
+    full = ["  " + interval(wait) for wait in waits]
+    short = [(" " if grid.narrow else "  ") + interval(wait, narrow=True) for wait in waits]
+    taken = [len(f"{int(rating)} {rating.word}") for rating in Rating]
 
     def fits(texts: list[str], free: int) -> bool:
         return all(used + len(text) <= room - free for used, text in zip(taken, texts, strict=True))
 
     if not grid.narrow and fits(full, 1):
         return full
-    return short if not grid.tiny and fits(short, 0) else [""] * len(choices)
+    return short if not grid.tiny and fits(short, 0) else [""] * len(waits)
 
 
-def _rating(choice: Choice, brings: str, marked: bool, width: int) -> Line:
+def _rating(rating: Rating, brings: str, marked: bool, width: int) -> Line:
     """`▸ 2 Hard  2 days`"""
-    number, tail = int(choice.rating), Span(brings, Role.INK if marked else Role.DIM)
-    return _option(f"{number}", choice.rating.word, tail, marked, f"rate({number})", width - 2)
+    number, tail = int(rating), Span(brings, Role.INK if marked else Role.DIM)
+    return _option(f"{number}", rating.word, tail, marked, f"rate({number})", width - 2)
 
 
 def verdict_row(chosen: Verdict | None, grid: Grid) -> Line:
@@ -62,11 +59,12 @@ def _option(key: str, word: str, tail: Span, marked: bool, action: str, width: i
     return linked(over(text, Role.TINT) if marked else text, f"do:{action}")
 
 
-def line(choices: Sequence[Choice]) -> str:
+def line(waits: Sequence[float]) -> str:
     """What each rating will do, in line mode."""
-    return "   ".join(f"{choice.rating.value} {choice.rating.word} {until(choice)}" for choice in choices)
+    told = zip(Rating, waits, strict=True)
+    return "   ".join(f"{rating.value} {rating.word} {interval(wait)}" for rating, wait in told)
 
 
 def rated_line(rated: Rated) -> str:
     """The acknowledgement; it is printed after the rating is on disk."""
-    return f"rated {rated.rating.word} {rated.card.full_id} · {until(rated.choice)}"
+    return f"rated {rated.rating.word} {rated.card.full_id} · {interval(rated.wait)}"

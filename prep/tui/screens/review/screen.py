@@ -27,7 +27,7 @@ from prep.tui.screens.review.keys import CHOOSING, FRONT, REVEALED, REVIEW, WALK
 from prep.tui.widgets.card_sheet import CardSheet, Pinned
 from prep.tui.widgets.head import Facts, Head
 from prep.view.card.depth import Folds, names
-from prep.view.card.ratings import rating_row, until, verdict_row
+from prep.view.card.ratings import rating_row, verdict_row
 from prep.view.card.sheet import Picture
 
 HELD_SECONDS = 0.1
@@ -124,7 +124,7 @@ class ReviewScreen(Page):
             return choices_row(self.choices, self.grid.width)
         if review.stage is not Stage.FRONT:
             suggested = review.suggestion.rating if review.stage is Stage.RATE else None
-            return [rating_row(review.asked.choices, suggested, self.grid)]
+            return [rating_row(review.waits, suggested, self.grid)]
         return [verdict_row(review.verdict, self.grid)] if self._red_flag else []
 
     def show(self) -> None:
@@ -236,7 +236,7 @@ class ReviewScreen(Page):
         asked = self.review.asked
         if command.action == "take" and asked is not None:
             choice = asked.choice(self.review.suggestion.rating or Rating.GOOD)
-            return f"{choice.rating.word} · {until(choice)}"
+            return f"{choice.rating.word} · {words.interval(self.review.wait(choice))}"
         if command.action == "turn":
             return "close" if self.folds.open == self.folds.focus else "open"
         return command.word

@@ -26,7 +26,8 @@ class SummaryScreen(Page):
 
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("leave", ("enter",), "home", "Go to Home."),
-        Command("again", ("r",), "review the missed", "Ask the cards with missed points once more."),
+        Command("again", ("r",), "review the missed", "Ask once more what was missed, rated Again or judged wrongly."),
+        Command("once_more", ("o",), "once more", "Ask the card just answered once more: nothing else waits."),
         Command("ahead", ("c",), "continue", "Study ahead: the least remembered, before their day."),
         Command("add", ("a",), "add", "Add a card."),
         Command("undo", ("u",), "undo the last", "Take back the newest action; its card returns."),
@@ -58,14 +59,27 @@ class SummaryScreen(Page):
         match action:
             case "again":
                 return bool(self.seen.missed)
+            case "once_more":
+                return self.review.again is not None
             case "ahead":
                 return self.may_go_on
         return True
 
     def action_again(self) -> None:
-        """Ask the cards with missed points once more."""
+        """Ask once more what was missed, rated Again or judged wrongly."""
         missed = self.seen.missed
         self.prep.review_again(list(dict.fromkeys(point.card.full_id for point in missed)))
+
+    def on_mount(self) -> None:
+        """Where a card would follow upon itself, the person is asked."""
+        super().on_mount()
+        if (card := self.review.again) is not None:
+            self.toast(f"only {card.id} is left, and it was just asked: stop here, or o once more", "care", stays=True)
+
+    def action_once_more(self) -> None:
+        """Ask the only card that is left once more."""
+        self.review.once_more()
+        self.prep.resume(self.review, "")
 
     def action_ahead(self) -> None:
         """Go on with cards that aren't due yet."""
