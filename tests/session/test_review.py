@@ -118,13 +118,14 @@ def test_points_said_and_the_rest_skipped_suggest_nothing(library: Library) -> N
 
 
 def test_back_takes_ticks_back_one_by_one(library: Library) -> None:
-    """After the first point there is nothing left to take back."""
+    """After the first point the reveal; before it there is nothing left to take back."""
     review = Review(library)
     review.reveal()
     review.mark(said=True)
     review.mark(said=False)
     assert review.back() and review.stage is Stage.WALK and review.walk.marks == (Mark.SAID, Mark.OPEN)
     assert review.back() and review.walk.marks == (Mark.OPEN, Mark.OPEN)
+    assert review.back() and review.stage is Stage.FRONT
     assert not review.back()
 
 
