@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from prep.config import Config
 from prep.core.clock import Moment
 from prep.paths import paths
-from prep.session.experiment.experiment import Stage
+from prep.session.experiment.experiment import DemoStage
 from prep.session.library.focus import Focus
 from prep.tui.app import PrepApp
 from prep.tui.screens.demo import DemoScreen
@@ -46,7 +46,7 @@ async def draw(home: Path, into: Path) -> None:
         await press(pilot, *WALK)
         keep(app, into / "review.svg")
         await press(pilot, *GUESS)
-        while isinstance(app.screen, DemoScreen) and app.screen.experiment.stage is not Stage.DONE:
+        while isinstance(app.screen, DemoScreen) and app.screen.experiment.stage is not DemoStage.DONE:
             await pilot.pause(0.1)
         await pilot.pause()
         keep(app, into / "demo.svg")

@@ -16,7 +16,7 @@ from prep.core.clock import Moment, study_day
 from prep.core.problem import Problem, Severity
 from prep.errors import ConfigError
 from prep.plain_file import plain_bytes
-from prep.setting import DAY, Choice, Flag, Folders, Hour, Real, Steps, Text, Whole, setting
+from prep.setting import DAY, Flag, Folders, FreeText, Hour, OneOf, Real, Steps, Whole, setting
 from prep.toml import read_toml
 
 
@@ -35,9 +35,9 @@ class Config:
     relearning_steps: tuple[float, ...] = setting((10.0,), Steps(), "waits between the answers after a lapse")
     leech_lapses: int = setting(6, Whole(1, 99), "lapses after which a card is shown as a leech")
     deck_folders: tuple[Path, ...] = setting((), Folders(), "further folders with cards of yours")
-    theme: str = setting("dark", Choice(("dark", "light")), "colours")
+    theme: str = setting("dark", OneOf(("dark", "light")), "colours")
     ascii: bool = setting(False, Flag(), "draw all but the formulas of cards with ASCII")
-    editor: str = setting("", Text(), "the editor's command; empty is $VISUAL, else $EDITOR")
+    editor: str = setting("", FreeText(), "the editor's command; empty is $VISUAL, else $EDITOR")
 
     def day_of(self, moment: Moment) -> int:
         """The study day of a moment."""

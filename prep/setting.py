@@ -14,7 +14,7 @@ DAY = 24 * 60
 """Minutes."""
 
 
-class Kind(Protocol):
+class ValueKind(Protocol):
     """A kind of value. `read` raises ValueError where the value isn't one that `expected` describes."""
 
     @property
@@ -28,7 +28,7 @@ class Kind(Protocol):
         """The value as TOML."""
 
 
-def setting(default: Any, kind: Kind, meaning: str) -> Any:
+def setting(default: Any, kind: ValueKind, meaning: str) -> Any:
     """A dataclass field that knows its kind and its meaning, so that a setting is declared once."""
     return field(default=default, metadata={"kind": kind, "meaning": meaning})
 
@@ -89,7 +89,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -108,7 +108,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class FreeText:
     """One line of text."""
 
     expected = "one line of text in quotes"

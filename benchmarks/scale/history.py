@@ -11,13 +11,13 @@ from itertools import groupby
 from random import Random
 from uuid import UUID
 
-from prep.core.card import Card, Place, Point, Text
+from prep.core.card import Card, CardText, MustSay, Place
 from prep.core.clock import DAY_MS, Moment
 from prep.core.event import Event, EventKind, Rating
 from prep.core.fold import advance
 from prep.core.kind import Kind
 from prep.core.memory import model_for
-from prep.core.schedule import Choice, Rules, choices
+from prep.core.schedule import RatingChoice, Rules, choices
 from prep.core.state import State
 
 REVIEWS_A_CARD = 10
@@ -49,10 +49,10 @@ def _markdown(card: Card) -> str:
 
 
 def _card(topic: str, name: str, n: int) -> Card:
-    points = (Point("grows", "The variance grows with $d_k$.", True), Point("flat", "Softmax saturates.", False))
+    points = (MustSay("grows", "The variance grows with $d_k$.", True), MustSay("flat", "Softmax saturates.", False))
     answer = f"It divides the logits by $\\sqrt{{d_k}}$, as in case {n}, so that their variance stays one."
     place = Place(f"{topic}.md", 8 * (n % CARDS_A_TOPIC) + 6, 8 * (n % CARDS_A_TOPIC) + 13)
-    text = Text(f"What does the factor do in case {n}?", answer, must_say=points)
+    text = CardText(f"What does the factor do in case {n}?", answer, must_say=points)
     return Card(topic, name, Kind.QUESTION, text, place)
 
 
@@ -80,7 +80,7 @@ def _answers(card: str, number: int, device: str, chance: Random) -> list[Event]
     return found
 
 
-def _rated(state: State, choice: Choice, now: Moment, day: int, device: str, chance: Random) -> Event:
+def _rated(state: State, choice: RatingChoice, now: Moment, day: int, device: str, chance: Random) -> Event:
     """One answer as a review logs it."""
     missed = ["grows"] if choice.rating is Rating.AGAIN else []
     body: dict[str, object] = {

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from prep.core.event import Rating
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from prep.session.statistics.statistics import statistics
 from prep.store.statistics.topic_recall import Outlooks
 
@@ -42,7 +42,7 @@ class Ours:
         self.review.reveal()
         self.review.mark(said=True)
         self.review.mark(said=False)
-        assert self.review.stage is Stage.RATE
+        assert self.review.stage is ReviewStage.RATE
 
         def at_the_key() -> None:
             self.review.rate(rating)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Subcommand:
     """One verb of the command line; the module of the same name in `commands/` has its `run(args) -> int`."""
 
     name: str
@@ -98,24 +98,24 @@ def _restore(parser: ArgumentParser) -> None:
 
 
 COMMANDS = (
-    Command("review", "review what is due, in the app or line by line", _review),
-    Command("due", "what is due today", _json),
-    Command("cards", "list all cards", _json),
-    Command("show", "one card with its history", _show),
-    Command("read", "a topic as a page to read", _read),
-    Command("add", "add cards from Markdown", _add),
-    Command("check", "find problems in deck files", _check),
-    Command("demo", "run a live demo", _demo),
-    Command("log", "every event, one a line", _log),
-    Command("merge", "take in what another machine logged", _merge),
-    Command("stats", "what you did in a year, what you remember, what comes", _json),
-    Command("calibration", "does what was predicted come true? one table, one sentence", _json),
-    Command("optimize", "fit the memory model to your answers", _optimize),
-    Command("release", "let suspended or buried cards be asked again", _release),
-    Command("undo", "take back the newest action of this device"),
-    Command("redo", "give back what was undone last"),
-    Command("doctor", "check the database against the log, and that torch loads", _doctor),
-    Command("backup", "copy the database into the backups folder"),
-    Command("restore", "put a backup in the place of the database", _restore),
-    Command("config", "print the settings, and where everything lies"),
+    Subcommand("review", "review what is due, in the app or line by line", _review),
+    Subcommand("due", "what is due today", _json),
+    Subcommand("cards", "list all cards", _json),
+    Subcommand("show", "one card with its history", _show),
+    Subcommand("read", "a topic as a page to read", _read),
+    Subcommand("add", "add cards from Markdown", _add),
+    Subcommand("check", "find problems in deck files", _check),
+    Subcommand("demo", "run a live demo", _demo),
+    Subcommand("log", "every event, one a line", _log),
+    Subcommand("merge", "take in what another machine logged", _merge),
+    Subcommand("stats", "what you did in a year, what you remember, what comes", _json),
+    Subcommand("calibration", "does what was predicted come true? one table, one sentence", _json),
+    Subcommand("optimize", "fit the memory model to your answers", _optimize),
+    Subcommand("release", "let suspended or buried cards be asked again", _release),
+    Subcommand("undo", "take back the newest action of this device"),
+    Subcommand("redo", "give back what was undone last"),
+    Subcommand("doctor", "check the database against the log, and that torch loads", _doctor),
+    Subcommand("backup", "copy the database into the backups folder"),
+    Subcommand("restore", "put a backup in the place of the database", _restore),
+    Subcommand("config", "print the settings, and where everything lies"),
 )

@@ -12,7 +12,7 @@ from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import ChoiceQuestion, OrderQuestion, Prediction
 from prep.demos.declaration.spelt import spelt, spelt_outcome
 from prep.demos.judging import report
-from prep.demos.judging.verdict import Mark, verdict
+from prep.demos.judging.verdict import VerdictMark, verdict
 from prep.demos.running import sync
 from prep.demos.spec import Sheet
 from prep.session.experiment.picturing import picture_rows, seen
@@ -24,7 +24,12 @@ from prep.text.spelling import spelled
 from prep.tui import glyphs
 
 PLOT_WIDTH, PLOT_HEIGHT = 64, 17
-MARK_ROLES = {Mark.RIGHT: Role.RIGHT, Mark.WRONG: Role.WRONG, Mark.DIFFER: Role.CARE, Mark.NONE: Role.DIM}
+MARK_ROLES = {
+    VerdictMark.RIGHT: Role.RIGHT,
+    VerdictMark.WRONG: Role.WRONG,
+    VerdictMark.DIFFER: Role.CARE,
+    VerdictMark.NONE: Role.DIM,
+}
 
 
 def introduce(sheet: Sheet, *, ascii: bool = False) -> None:

@@ -8,22 +8,24 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from prep import __version__
-from prep.cli.command import COMMANDS, Command
+from prep.cli.command import COMMANDS, Subcommand
 from prep.errors import UsageError
 
 
-class Parser(ArgumentParser):
+class CommandLineParser(ArgumentParser):
     """argparse with errors as values: the sentence is printed in one place, with what was probably meant."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, f"{self.prog} --help shows what there is")
 
 
-def parser() -> Parser:
+def parser() -> CommandLineParser:
     """The whole command line."""
-    root = Parser(prog="prep", description="Rehearse machine learning interviews. Without a command: the app.")
+    root = CommandLineParser(
+        prog="prep", description="Rehearse machine learning interviews. Without a command: the app."
+    )
     root.add_argument("--version", action="version", version=f"prep {__version__}")
-    commands = root.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = root.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandLineParser)
     for command in COMMANDS:
         command.arguments(commands.add_parser(command.name, help=command.summary, description=command.summary))
     return root
@@ -41,12 +43,12 @@ def parse(argv: Sequence[str]) -> Namespace:
     return args
 
 
-def _options(command: Command | None) -> list[str]:
+def _options(command: Subcommand | None) -> list[str]:
     """What may be written after this command, or after `prep` alone."""
     return [name for action in _probe(command)._actions for name in action.option_strings]
 
 
-def _take_late(args: Namespace, words: list[str], command: Command | None) -> bool:
+def _take_late(args: Namespace, words: list[str], command: Subcommand | None) -> bool:
     """argparse ends a list of words at the first option: `demo NAME --json d_k=8`. What follows belongs to it too."""
     lists = [action.dest for action in _probe(command)._actions if action.nargs == "*"]
     if not lists or any(word.startswith("-") for word in words):
@@ -55,7 +57,7 @@ def _take_late(args: Namespace, words: list[str], command: Command | None) -> bo
     return True
 
 
-def _probe(command: Command | None) -> ArgumentParser:
+def _probe(command: Subcommand | None) -> ArgumentParser:
     probe = ArgumentParser()
     if command is None:
         probe.add_argument("--version")

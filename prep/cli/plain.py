@@ -11,7 +11,7 @@ from prep.cli import page
 from prep.core.event import Rating
 from prep.errors import StoreError
 from prep.session.review.review import MORE_NEW, Review
-from prep.session.review.snapshot import Asked, Stage, Verdict
+from prep.session.review.snapshot import Asked, Call, ReviewStage
 from prep.text.span import Line, Role
 from prep.view.card import back, front, points, ratings
 
@@ -41,8 +41,8 @@ class PlainReview:
 
     def run(self) -> None:
         """Until no card waits and none is asked for, `q`, or the end of input."""
-        while self.review.stage is not Stage.DONE or self._further():
-            if self.review.stage is Stage.FRONT:
+        while self.review.stage is not ReviewStage.DONE or self._further():
+            if self.review.stage is ReviewStage.FRONT:
                 page.show(self._front())
             if not self._card():
                 return
@@ -62,7 +62,7 @@ class PlainReview:
         chosen = self.read(f"{self._why()} {words}, enter end >") or ""
         if chosen in ("u", "U"):
             self._turn(chosen)
-            return self.review.stage is not Stage.DONE or self._further()
+            return self.review.stage is not ReviewStage.DONE or self._further()
         return chosen in offered and offered[chosen][1]()
 
     def _why(self) -> str:
@@ -71,7 +71,7 @@ class PlainReview:
 
     def _once_more(self) -> bool:
         self.review.once_more()
-        return self.review.stage is not Stage.DONE
+        return self.review.stage is not ReviewStage.DONE
 
     def _card(self) -> bool:
         """One card until it leaves the desk; False to quit."""
@@ -88,11 +88,11 @@ class PlainReview:
 
     def _prompt(self) -> str:
         match self.review.stage:
-            case Stage.FRONT if self._red_flag:
+            case ReviewStage.FRONT if self._red_flag:
                 return "f flag it, s let it stand, enter look, ? keys >"
-            case Stage.FRONT:
+            case ReviewStage.FRONT:
                 return "enter reveal, ? keys >"
-            case Stage.WALK:
+            case ReviewStage.WALK:
                 return asking(self._point(), "y said, n missed, enter skip >")
             case _:
                 suggested = self.review.suggestion
@@ -142,11 +142,11 @@ class PlainReview:
 
     def _staged(self, word: str) -> bool:
         """Words whose meaning depends on the stage; False if it has none here."""
-        if self.review.stage is Stage.FRONT:
+        if self.review.stage is ReviewStage.FRONT:
             return self._look(word)
         if word in ("1", "2", "3", "4"):
             return self._rate(Rating(int(word)))
-        if self.review.stage is Stage.RATE:
+        if self.review.stage is ReviewStage.RATE:
             return word == "" and self._rate(None)
         if word in ("y", "n"):
             self.review.mark(said=word == "y")
@@ -158,7 +158,7 @@ class PlainReview:
 
     def _look(self, word: str) -> bool:
         if self._red_flag and word in ("f", "s"):
-            self.review.judge(Verdict.FLAG if word == "f" else Verdict.STAND)
+            self.review.judge(Call.FLAG if word == "f" else Call.STAND)
         elif word != "":
             return False
         self.review.reveal()

@@ -20,7 +20,7 @@ TIMES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PredictedAnswer:
     """One rating as it was logged."""
 
     rating: Rating
@@ -41,23 +41,23 @@ class Group:
     predicted: list[Prediction] = field(default_factory=list)
     wanted: list[float] = field(default_factory=list)
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: PredictedAnswer) -> None:
         """One more answer with a prediction."""
         if answer.recall is not None:
             self.predicted.append(Prediction(answer.recall, answer.rating is not Rating.AGAIN))
             if answer.desired is not None:
                 self.wanted.append(answer.desired)
 
-    def row(self, low: float = 0.0, high: float = 1.0) -> Row:
+    def row(self, low: float = 0.0, high: float = 1.0) -> CalibrationRow:
         """The group in one row."""
         n, hits = len(self.predicted), sum(p.recalled for p in self.predicted)
         desired = math.fsum(self.wanted) / len(self.wanted) if self.wanted else None
         mean = math.fsum(p.recall for p in self.predicted) / n if n else 0.0
-        return Row(low, high, n, mean, hits / n if n else 0.0, wilson(hits, n), desired)
+        return CalibrationRow(low, high, n, mean, hits / n if n else 0.0, wilson(hits, n), desired)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CalibrationRow:
     """Predicted against true recall."""
 
     low: float
@@ -99,13 +99,13 @@ class Habits:
 class Calibration:
     """The whole picture."""
 
-    total: Row
+    total: CalibrationRow
     log_loss: float
     """In nats; NaN of nothing."""
     brier: float
-    table: tuple[Row, ...]
+    table: tuple[CalibrationRow, ...]
     """Rows with answers only, by rising prediction."""
-    kinds: tuple[tuple[Kind, Row], ...]
+    kinds: tuple[tuple[Kind, CalibrationRow], ...]
     habits: Habits
 
     @property
@@ -114,7 +114,7 @@ class Calibration:
         return _habit(self.habits) or _fit(self.total)
 
 
-def calibrate(answers: Iterable[Answer]) -> Calibration:
+def calibrate(answers: Iterable[PredictedAnswer]) -> Calibration:
     """Everything from one pass over the answers."""
     whole, bins = Group(), [Group() for _ in EDGES[1:]]
     kinds = {kind: Group() for kind in Kind}
@@ -165,7 +165,7 @@ def _is_habit(times: int, of: int) -> bool:
     return times >= TIMES and times >= OFTEN * of
 
 
-def _fit(total: Row) -> str:
+def _fit(total: CalibrationRow) -> str:
     if total.answers < FEW:
         few = {0: "No answer had a prediction yet", 1: "1 answer with a prediction says little"}
         said = few.get(total.answers, f"{total.answers} answers with a prediction say little")

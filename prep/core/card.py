@@ -28,7 +28,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class MustSay:
     """One idea that the answer must contain; a listener can tick it."""
 
     key: str
@@ -68,16 +68,16 @@ class Source:
     title: str
 
 
-class Words(Protocol):
+class CardWords(Protocol):
     """A card's text: at hand, or packed away until somebody reads it."""
 
     @property
-    def text(self) -> Text:
+    def text(self) -> CardText:
         """The text itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class CardText:
     """What a card says. All of it is Markdown with $…$ math."""
 
     cue: str
@@ -87,7 +87,7 @@ class Text:
     asked_as: tuple[str, ...] = ()
     """Further phrasings of the cue."""
     hint: str = ""
-    must_say: tuple[Point, ...] = ()
+    must_say: tuple[MustSay, ...] = ()
     say_instead: str = ""
     """Red flags only, without the sound counterpart."""
     sound: str = ""
@@ -99,7 +99,7 @@ class Text:
     """The sources that this card's text cites, in order of first citation."""
 
     @property
-    def text(self) -> Text:
+    def text(self) -> CardText:
         """Itself: it is at hand."""
         return self
 
@@ -115,7 +115,7 @@ class Card:
     id: str
     """Unique in the topic; empty until the sync of the user's folder has written one."""
     kind: Kind
-    words: Words
+    words: CardWords
     """What it says, as `text` and the properties below tell it."""
     place: Place
     parent: str = ""
@@ -143,7 +143,7 @@ class Card:
         return 180 if self.capstone else 60
 
     @property
-    def text(self) -> Text:
+    def text(self) -> CardText:
         """All that it says."""
         return self.words.text
 
@@ -169,7 +169,7 @@ class Card:
         return self.text.hint
 
     @property
-    def must_say(self) -> tuple[Point, ...]:
+    def must_say(self) -> tuple[MustSay, ...]:
         """The points to tick."""
         return self.text.must_say
 

@@ -44,7 +44,7 @@ MOST_NESTED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EventDraft:
     """An event before the store has stamped it with ids, device, order and study day."""
 
     kind: EventKind

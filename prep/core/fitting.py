@@ -23,7 +23,7 @@ HELD_OUT = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FittedAnswer:
     """One rating in a history."""
 
     at: int
@@ -54,12 +54,12 @@ class Fit:
     """Why nothing may be stored: one sentence."""
 
 
-def histories(events: Iterable[Event]) -> Iterator[tuple[Answer, ...]]:
+def histories(events: Iterable[Event]) -> Iterator[tuple[FittedAnswer, ...]]:
     """The histories of one card that can teach, from its events that count, in order.
 
     A reset begins a new one. After an imported memory nothing is known of what made it, so nothing can be learned.
     """
-    found: list[Answer] = []
+    found: list[FittedAnswer] = []
     last, whole = 0, True
     for event in events:
         if event.kind is EventKind.RESET:
@@ -69,17 +69,17 @@ def histories(events: Iterable[Event]) -> Iterator[tuple[Answer, ...]]:
             yield from _teaching(found)
             found, whole = [], False
         elif event.kind is EventKind.RATED and event.rating is not None and whole:
-            found.append(Answer(event.at, event.rating, max(0, event.day - last) if found else 0))
+            found.append(FittedAnswer(event.at, event.rating, max(0, event.day - last) if found else 0))
             last = event.day
     yield from _teaching(found)
 
 
-def _teaching(history: list[Answer]) -> Iterator[tuple[Answer, ...]]:
+def _teaching(history: list[FittedAnswer]) -> Iterator[tuple[FittedAnswer, ...]]:
     if any(answer.elapsed > 0 for answer in history):
         yield tuple(history)
 
 
-def predictions(history: Sequence[Answer], model: Model, since: int = 0) -> Iterator[Prediction]:
+def predictions(history: Sequence[FittedAnswer], model: Model, since: int = 0) -> Iterator[Prediction]:
     """What the model predicts for each answer that tests a memory, from all that came before; since: from this `at`."""
     memory: Memory | None = None
     reviews, lapses = 0, 0
@@ -94,7 +94,7 @@ def predictions(history: Sequence[Answer], model: Model, since: int = 0) -> Iter
         memory = model.rated(memory, answer.elapsed, answer.rating)
 
 
-def fit(known: Iterable[Sequence[Answer]], current: tuple[float, ...]) -> Fit:
+def fit(known: Iterable[Sequence[FittedAnswer]], current: tuple[float, ...]) -> Fit:
     """Fit parameters to these histories and judge them against those in force.
 
     The same histories, in whatever order, give the same result. May panic (see `optimiser`).
@@ -128,7 +128,11 @@ def _refused(ratings: Sequence[Rating]) -> str:
 
 
 def _judged(
-    known: Sequence[Sequence[Answer]], answers: int, since: int, current: tuple[float, ...], found: tuple[float, ...]
+    known: Sequence[Sequence[FittedAnswer]],
+    answers: int,
+    since: int,
+    current: tuple[float, ...],
+    found: tuple[float, ...],
 ) -> Fit:
     before, after = (
         [p for history in known for p in predictions(history, model_for(parameters), since)]

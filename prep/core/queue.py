@@ -16,7 +16,7 @@ from prep.core.state import Phase, State
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class QueueRow:
     """What the queue knows of one card that may come today; held, expired and retired cards are not here."""
 
     state: State
@@ -59,27 +59,29 @@ class Settings:
     """How early a learning step may be asked when nothing else waits."""
 
 
-def next_row(rows: Sequence[Row], shown: Sequence[str], now_ms: int, day: int, settings: Settings) -> Row | None:
+def next_row(
+    rows: Sequence[QueueRow], shown: Sequence[str], now_ms: int, day: int, settings: Settings
+) -> QueueRow | None:
     """The card to ask now; None when nothing may be asked at this moment.
 
     rows: what may come today. shown: full ids in the order in which this sitting asked them, the newest last.
     """
-    return Line(rows, day).next(shown, now_ms, settings)
+    return DayQueue(rows, day).next(shown, now_ms, settings)
 
 
-def waiting_until(rows: Sequence[Row], now_ms: int, settings: Settings) -> int | None:
+def waiting_until(rows: Sequence[QueueRow], now_ms: int, settings: Settings) -> int | None:
     """When `next_row` has nothing: the ms UTC at which the first learning step may be asked; None if none is left."""
     ends = [row.state.due_at for row in rows if row.state.due_at is not None]
     return max(now_ms, min(ends) - settings.learn_ahead_ms) if ends else None
 
 
-class Line:
+class DayQueue:
     """One study day's rows in their order."""
 
-    def __init__(self, rows: Iterable[Row], day: int) -> None:
+    def __init__(self, rows: Iterable[QueueRow], day: int) -> None:
         """rows: what may come that day, in no order."""
         self.day = day
-        self._known: dict[str, Row] = {row.card: row for row in rows}
+        self._known: dict[str, QueueRow] = {row.card: row for row in rows}
         """Cards answered meanwhile too: an undo brings them back."""
         known = self._known.values()
         self._learning = sorted((row for row in known if row.state.due_at is not None), key=_by_end)
@@ -89,7 +91,7 @@ class Line:
         self._follow_ups = [row for row in self._due if row.kind.follows]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[QueueRow]:
         """Everything that may come today, in no order."""
         return [*self._learning, *self._due, *self._new]
 
@@ -103,7 +105,7 @@ class Line:
         """How many were rated before."""
         return len(self._learning) + len(self._due)
 
-    def new_within(self, new_left: int) -> list[Row]:
+    def new_within(self, new_left: int) -> list[QueueRow]:
         """The new cards that the day will bring, in their order: those made today, then as many as are left."""
         made = [row for row in self._new if row.made_today]
         others = [row for row in self._new if row.gate_open and not row.made_today]
@@ -111,7 +113,7 @@ class Line:
 
     def next(
         self, shown: Sequence[str], now_ms: int, settings: Settings, near: frozenset[str] = frozenset()
-    ) -> Row | None:
+    ) -> QueueRow | None:
         """As `next_row`. near: questions whose red flag was just answered and isn't here any more."""
         near |= self._near(shown)
         over = (row for row in self._learning if _over(row, now_ms))
@@ -133,7 +135,7 @@ class Line:
 
     # inside
 
-    def _take(self, row: Row) -> None:
+    def _take(self, row: QueueRow) -> None:
         if row.state.due_at is not None:
             del self._learning[bisect_left(self._learning, _by_end(row), key=_by_end)]
         elif _is_due(row, self.day):
@@ -144,7 +146,7 @@ class Line:
             self._flags = [other for other in self._flags if other is not row]
             self._follow_ups = [other for other in self._follow_ups if other is not row]
 
-    def _put(self, row: Row) -> None:
+    def _put(self, row: QueueRow) -> None:
         self._known[row.card] = row
         if row.state.due_at is not None:
             insort(self._learning, row, key=_by_end)
@@ -157,7 +159,7 @@ class Line:
         elif row.kind.follows and row.state.due_at is None:
             insort(self._follow_ups, row, key=self._by_pressure)
 
-    def _by_pressure(self, row: Row) -> tuple[float, str]:
+    def _by_pressure(self, row: QueueRow) -> tuple[float, str]:
         return -pressure(row, self.day), row.card
 
     def _near(self, shown: Sequence[str]) -> frozenset[str]:
@@ -166,7 +168,7 @@ class Line:
         after = {row.card for row in self._flags if row.parent in recent}
         return frozenset(after | {row.parent for row in self._flags if row.card in recent})
 
-    def _due_in_turn(self, shown: Sequence[str], near: frozenset[str]) -> Iterator[Row]:
+    def _due_in_turn(self, shown: Sequence[str], near: frozenset[str]) -> Iterator[QueueRow]:
         """Due cards, the least remembered first; a follow-up waits for its due question and comes right after it."""
         asked = {card: i for i, card in enumerate(shown)} if self._follow_ups else {}
         waits = {row.card for row in self._follow_ups if self._is_due_question(row.parent)}
@@ -181,7 +183,7 @@ class Line:
         row = self._known.get(card)
         return row is not None and not row.kind.hangs and _is_due(row, self.day)
 
-    def _new_in_turn(self, settings: Settings, near: frozenset[str]) -> Iterator[Row]:
+    def _new_in_turn(self, settings: Settings, near: frozenset[str]) -> Iterator[QueueRow]:
         """New cards: those made in the app today, then the limit's worth in the order of the decks."""
         for row in self._new:
             allowed = settings.new_left > 0 and row.gate_open and not _barred(row, self.day, near)
@@ -189,47 +191,47 @@ class Line:
                 yield row
 
 
-def pressure(row: Row, day: int) -> float:
+def pressure(row: QueueRow, day: int) -> float:
     """Elapsed days per day of stability: recall falls as it rises, so the highest is the least remembered."""
     memory, last = row.state.memory, row.state.last_day
     return float("inf") if memory is None or last is None else max(0, day - last) / memory.stability
 
 
-def _over(row: Row, now_ms: int) -> bool:
+def _over(row: QueueRow, now_ms: int) -> bool:
     """Whether a learning step is over. One that ends more than a day ahead was stamped by a wrong clock: it is."""
     end = row.state.due_at
     return end is not None and (end <= now_ms or end > now_ms + DAY_MS)
 
 
-def _is_due(row: Row, day: int) -> bool:
+def _is_due(row: QueueRow, day: int) -> bool:
     state = row.state
     if state.due_at is not None or state.phase is Phase.NEW or state.due_day is None:
         return False
     return row.early or state.due_day <= day
 
 
-def _is_new(row: Row) -> bool:
+def _is_new(row: QueueRow) -> bool:
     return row.is_new and row.state.due_at is None
 
 
-def _by_end(row: Row) -> tuple[int, str]:
+def _by_end(row: QueueRow) -> tuple[int, str]:
     return row.state.due_at or 0, row.card
 
 
-def _by_place(row: Row) -> tuple[bool, int, int, int, str]:
+def _by_place(row: QueueRow) -> tuple[bool, int, int, int, str]:
     return not row.made_today, row.turn, row.position, row.place, row.card
 
 
-def _barred(row: Row, day: int, near: frozenset[str]) -> bool:
+def _barred(row: QueueRow, day: int, near: frozenset[str]) -> bool:
     """A red flag is not for the day on which its question was introduced, nor for the next five cards."""
     return row.kind.apart > 0 and (row.parent_first_day == day or row.card in near)
 
 
-def _first(waiting: Iterable[Row], shown: Sequence[str], near: frozenset[str]) -> Row | None:
+def _first(waiting: Iterable[QueueRow], shown: Sequence[str], near: frozenset[str]) -> QueueRow | None:
     """The first that isn't the card just asked, nor too near its red flag; such a one only if no other waits."""
     last = shown[-1] if shown else ""
-    other: Row | None = None
-    same: Row | None = None
+    other: QueueRow | None = None
+    same: QueueRow | None = None
     for row in waiting:
         if row.card == last:
             same = same or row

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from prep.core.clock import Moment
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.memory import RETENTION, Model
 from prep.core.state import Memory, Phase, State
 
@@ -42,7 +42,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RatingChoice:
     """One rating and what it does: the button shows it, the log keeps it."""
 
     rating: Rating
@@ -57,13 +57,13 @@ class Choice:
     step: int
     """The step's length in ms; 0 outside steps."""
 
-    def made(self, now: Moment) -> Choice:
+    def made(self, now: Moment) -> RatingChoice:
         """The same, chosen at this moment: a step begins with the answer, however long its card has been looked at."""
         return self if self.due_at is None else replace(self, due_at=now.ms + self.step)
 
-    def draft(self, card: str, ms: int | None, body: dict[str, object] | None = None) -> Draft:
+    def draft(self, card: str, ms: int | None, body: dict[str, object] | None = None) -> EventDraft:
         """The event that applies this choice. ms: how long the answer took."""
-        return Draft(
+        return EventDraft(
             EventKind.RATED,
             card,
             None,
@@ -75,7 +75,7 @@ class Choice:
         )
 
 
-Choices = tuple[Choice, Choice, Choice, Choice]
+Choices = tuple[RatingChoice, RatingChoice, RatingChoice, RatingChoice]
 
 
 def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> Choices:
@@ -83,17 +83,17 @@ def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> 
     elapsed = 0 if state.last_day is None else max(0, day - state.last_day)
     memories = model.after(state.memory, elapsed)
     spread = _seed(state.card, state.reps) if rules.fuzz else None
-    made: list[Choice] = []
+    made: list[RatingChoice] = []
     least = _floor(state, rules, model)
     for rating, memory in zip(Rating, memories, strict=True):
         step = _step(state, rating, rules)
         if step is not None:
             phase = Phase.LEARNING if state.phase in (Phase.NEW, Phase.LEARNING) else Phase.RELEARNING
-            made.append(Choice(rating, phase, memory, day, now.ms + step, 0, step))
+            made.append(RatingChoice(rating, phase, memory, day, now.ms + step, 0, step))
             continue
         floor = 1 if rating is Rating.AGAIN else least
         days = _spread(model.interval(memory, rules.retention), floor, rules.maximum_interval, spread)
-        made.append(Choice(rating, Phase.REVIEW, memory, day + days, None, days, 0))
+        made.append(RatingChoice(rating, Phase.REVIEW, memory, day + days, None, days, 0))
         least = max(least, days)
     again, hard, good, easy = made
     return again, hard, good, easy

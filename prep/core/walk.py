@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from prep.core.card import Point
+from prep.core.card import MustSay
 from prep.core.event import Rating
 
 
-class Mark(StrEnum):
+class PointMark(StrEnum):
     """What became of one point."""
 
     OPEN = "open"
@@ -22,18 +22,18 @@ class Mark(StrEnum):
 class Walk:
     """The points in order, one of them current until all are marked or the rest is skipped."""
 
-    points: tuple[Point, ...]
-    marks: tuple[Mark, ...]
+    points: tuple[MustSay, ...]
+    marks: tuple[PointMark, ...]
 
     @classmethod
-    def of(cls, points: tuple[Point, ...]) -> Walk:
+    def of(cls, points: tuple[MustSay, ...]) -> Walk:
         """A walk that has not begun."""
-        return cls(points, (Mark.OPEN,) * len(points))
+        return cls(points, (PointMark.OPEN,) * len(points))
 
     @property
     def current(self) -> int | None:
         """Index of the point to mark next; None when the walk is over (or there is nothing to walk)."""
-        return next((i for i, mark in enumerate(self.marks) if mark is Mark.OPEN), None)
+        return next((i for i, mark in enumerate(self.marks) if mark is PointMark.OPEN), None)
 
     @property
     def done(self) -> bool:
@@ -43,9 +43,9 @@ class Walk:
     @property
     def walked(self) -> bool:
         """Whether every point was judged: only then is Good suggested, or Hard for the time it took."""
-        return bool(self.points) and all(m in (Mark.SAID, Mark.MISSED) for m in self.marks)
+        return bool(self.points) and all(m in (PointMark.SAID, PointMark.MISSED) for m in self.marks)
 
-    def mark(self, mark: Mark) -> Walk:
+    def mark(self, mark: PointMark) -> Walk:
         """The current point marked, the next one current."""
         if (i := self.current) is None:
             return self
@@ -53,25 +53,25 @@ class Walk:
 
     def turn_over(self, i: int) -> Walk:
         """A point that was said is missed, one that was missed or skipped, and the current one, is said; no other."""
-        if self.marks[i] is Mark.OPEN and i != self.current:
+        if self.marks[i] is PointMark.OPEN and i != self.current:
             return self
-        mark = Mark.MISSED if self.marks[i] is Mark.SAID else Mark.SAID
+        mark = PointMark.MISSED if self.marks[i] is PointMark.SAID else PointMark.SAID
         return replace(self, marks=(*self.marks[:i], mark, *self.marks[i + 1 :]))
 
     def back(self) -> Walk:
         """The newest mark taken back."""
-        if self.marks and Mark.SKIPPED in self.marks:
-            return replace(self, marks=tuple(Mark.OPEN if m is Mark.SKIPPED else m for m in self.marks))
+        if self.marks and PointMark.SKIPPED in self.marks:
+            return replace(self, marks=tuple(PointMark.OPEN if m is PointMark.SKIPPED else m for m in self.marks))
         last = (self.current if self.current is not None else len(self.marks)) - 1
         if last < 0:
             return self
-        return replace(self, marks=(*self.marks[:last], Mark.OPEN, *self.marks[last + 1 :]))
+        return replace(self, marks=(*self.marks[:last], PointMark.OPEN, *self.marks[last + 1 :]))
 
     def skip(self) -> Walk:
         """The rest left unjudged."""
-        return replace(self, marks=tuple(Mark.SKIPPED if m is Mark.OPEN else m for m in self.marks))
+        return replace(self, marks=tuple(PointMark.SKIPPED if m is PointMark.OPEN else m for m in self.marks))
 
-    def keys(self, mark: Mark) -> tuple[str, ...]:
+    def keys(self, mark: PointMark) -> tuple[str, ...]:
         """Keys of the points that bear this mark."""
         return tuple(p.key for p, m in zip(self.points, self.marks, strict=True) if m is mark)
 
@@ -108,7 +108,7 @@ def suggest(walk: Walk, seconds: float, limit: int, verdict: bool | None = None,
     if not walk.done:
         return NOT_WALKED
     # What was missed counts even if the rest was skipped: space after an "n" must not turn it into Good.
-    missed = [p for p, m in zip(walk.points, walk.marks, strict=True) if m is Mark.MISSED]
+    missed = [p for p, m in zip(walk.points, walk.marks, strict=True) if m is PointMark.MISSED]
     if any(p.required for p in missed):
         return Suggestion(Rating.AGAIN, "a required point missed", "required missed")
     if missed:

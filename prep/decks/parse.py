@@ -17,7 +17,7 @@ from prep.decks.grammar.cards import Around, read_card
 from prep.decks.grammar.citations import check_citations, read_sources
 from prep.decks.grammar.demo_calls import KnownDemos, check_call
 from prep.decks.grammar.document import Document, read_document
-from prep.decks.grammar.outline import Part, outline
+from prep.decks.grammar.outline import OutlinePart, outline
 from prep.decks.grammar.preamble import read_preamble
 from prep.decks.parsed import ParsedFile
 from prep.decks.problems.report import CONFLICT, Report
@@ -69,12 +69,12 @@ def _check(
         check_call(demo.name, demo.arguments, demo.line - 1, known, report)
 
 
-def _above(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _above(parts: tuple[OutlinePart, ...]) -> tuple[OutlinePart, ...]:
     first = next((at for at, part in enumerate(parts) if part.level == 2), len(parts))
     return parts[:first]
 
 
-def _cards(groups: Iterable[tuple[Part, ...]], around: Around, report: Report) -> tuple[Card, ...]:
+def _cards(groups: Iterable[tuple[OutlinePart, ...]], around: Around, report: Report) -> tuple[Card, ...]:
     cards: list[Card] = []
     question: Card | None = None
     for group in groups:
@@ -84,9 +84,9 @@ def _cards(groups: Iterable[tuple[Part, ...]], around: Around, report: Report) -
     return tuple(cards)
 
 
-def _groups(parts: tuple[Part, ...], report: Report) -> list[tuple[Part, ...]]:
+def _groups(parts: tuple[OutlinePart, ...], report: Report) -> list[tuple[OutlinePart, ...]]:
     """Each card's part with its sections; whatever belongs to no card is reported."""
-    groups: list[list[Part]] = []
+    groups: list[list[OutlinePart]] = []
     title = False
     for part in parts[1:]:
         if part.level == 1:

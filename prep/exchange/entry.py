@@ -61,7 +61,7 @@ def _kind(said: object) -> EventKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class LogColumn:
     """What one column may hold. `check` raises ValueError."""
 
     required: bool
@@ -113,23 +113,23 @@ def _whole(low: int, high: int) -> Callable[[str, object], None]:
     return check
 
 
-OF_ALL: dict[str, Column] = {
-    "id": Column(True, _id),
-    "action": Column(True, _id),
-    "device": Column(True, _id),
-    "at": Column(True, _instant),
-    "wall": Column(True, _instant),
-    "offset": Column(True, _whole(-1_440, 1_440)),
-    "day": Column(True, _whole(-2, FARTHEST_DAY)),
-    "card": Column(False, _id),
-    "target": Column(False, _id),
-    "rating": Column(False, _whole(1, 4)),
-    "ms": Column(False, _whole(0, 2**53)),
-    "due_day": Column(False, _whole(-(2**31), 2**31)),
-    "due_at": Column(False, _instant),
+OF_ALL: dict[str, LogColumn] = {
+    "id": LogColumn(True, _id),
+    "action": LogColumn(True, _id),
+    "device": LogColumn(True, _id),
+    "at": LogColumn(True, _instant),
+    "wall": LogColumn(True, _instant),
+    "offset": LogColumn(True, _whole(-1_440, 1_440)),
+    "day": LogColumn(True, _whole(-2, FARTHEST_DAY)),
+    "card": LogColumn(False, _id),
+    "target": LogColumn(False, _id),
+    "rating": LogColumn(False, _whole(1, 4)),
+    "ms": LogColumn(False, _whole(0, 2**53)),
+    "due_day": LogColumn(False, _whole(-(2**31), 2**31)),
+    "due_at": LogColumn(False, _instant),
 }
 OF_1970 = {
-    name: Column(each.required, _early if each.holds is _instant else each.holds) for name, each in OF_ALL.items()
+    name: LogColumn(each.required, _early if each.holds is _instant else each.holds) for name, each in OF_ALL.items()
 }
 NEEDED: dict[EventKind, tuple[str, ...]] = {
     EventKind.ADDED: ("card",),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlite3 import Connection
 from typing import TYPE_CHECKING
 
-from prep.core.event import Draft, EventKind
+from prep.core.event import EventDraft, EventKind
 from prep.store.database.connection import first
 from prep.store.records import Listing, Synced
 
@@ -21,23 +21,23 @@ SAID = (
 """Columns that a deck decides."""
 
 
-def drafts(connection: Connection, listings: Sequence[Listing]) -> list[Draft]:
+def drafts(connection: Connection, listings: Sequence[Listing]) -> list[EventDraft]:
     """What the log must learn: cards that changed their id, then cards never met."""
     named = {listing.card for listing in listings}
     renamed = [
-        Draft(EventKind.RENAMED, listing.card, listing.was)
+        EventDraft(EventKind.RENAMED, listing.card, listing.was)
         for listing in listings
         if listing.was and listing.was not in named and _moves(connection, listing.was, listing.card)
     ]
     # Decks older than the log, as on a machine that merged before it pulled: the card is known by its old id here.
     here = named | {draft.target for draft in renamed}
     back = _owners(connection, named).items()
-    renamed += [Draft(EventKind.RENAMED, old, new) for old, new in back if new not in here]
+    renamed += [EventDraft(EventKind.RENAMED, old, new) for old, new in back if new not in here]
     moved = {draft.card for draft in renamed if _met(connection, draft.target or "")}
     rows = connection.execute("select card from state where added_day is not null")
     met = {card for (card,) in rows}
     added = [
-        Draft(EventKind.ADDED, listing.card, body={"made": True} if listing.made else {})
+        EventDraft(EventKind.ADDED, listing.card, body={"made": True} if listing.made else {})
         for listing in listings
         if listing.card not in met and listing.card not in moved
     ]
@@ -74,7 +74,7 @@ class Plan:
     """What a sync has to do. It is made by reading alone: where there is nothing to do, nobody else is waited for."""
 
     shadowed: Mapping[str, str]
-    drafts: Sequence[Draft]
+    drafts: Sequence[EventDraft]
     """For the log."""
     fresh: Sequence[Listing]
     """Cards that the table doesn't have."""

@@ -76,7 +76,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class UndoneAction:
     """What an undo took back, or a redo gave back."""
 
     action: Action

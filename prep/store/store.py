@@ -9,9 +9,9 @@ from types import TracebackType
 from uuid import uuid4
 
 from prep.core.clock import Clock, Moment, month
-from prep.core.event import Draft, Event, EventKind
+from prep.core.event import Event, EventDraft, EventKind
 from prep.core.memory import Model
-from prep.core.queue import Row
+from prep.core.queue import QueueRow
 from prep.core.state import State
 from prep.core.stats import DayTally
 from prep.store import deck, undo
@@ -23,7 +23,7 @@ from prep.store.database.connection import Database, Version, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
-from prep.store.records import Action, Listed, Listing, Synced, Undone
+from prep.store.records import Action, Listed, Listing, Synced, UndoneAction
 from prep.store.today import queue
 from prep.store.today.due import AHEAD, DUE_ON, LATER, MET
 from prep.store.today.glance import Glance, taken
@@ -66,7 +66,7 @@ class Store:
 
     # -- writing
 
-    def append(self, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
+    def append(self, drafts: Sequence[EventDraft], now: Moment, day: int) -> Action:
         """Log one action."""
         with self.database.write() as connection:
             before = self.changes.version()
@@ -74,14 +74,14 @@ class Store:
         self.changes.follow(before, action.states)
         return action
 
-    def undo(self, now: Moment, day: int) -> Undone | None:
+    def undo(self, now: Moment, day: int) -> UndoneAction | None:
         """Take back this device's newest action that counts, if any is left; what a sync or a demo logged stays."""
         with self.database.write() as connection:
             before, action = self.changes.version(), undo.newest(connection, self.device)
             undone = None if action is None else self._undo(connection, action, action, now, day)
         return self._followed(before, undone)
 
-    def redo(self, now: Moment, day: int) -> Undone | None:
+    def redo(self, now: Moment, day: int) -> UndoneAction | None:
         """Give back what the newest undo took; None if there is none, or an action came after it."""
         with self.database.write() as connection:
             before, action = self.changes.version(), undo.newest_undo(connection, self.device)
@@ -124,16 +124,16 @@ class Store:
             with self.database.write() as connection:
                 tally.cap(connection, ms)
 
-    def _append(self, connection: Connection, drafts: Sequence[Draft], now: Moment, day: int) -> Action:
+    def _append(self, connection: Connection, drafts: Sequence[EventDraft], now: Moment, day: int) -> Action:
         events = log.stamp(drafts, self.device, log.newest_at(connection), now, day)
         log.insert(connection, events)
         return Action(events[0].action, tuple(event.id for event in events), cache.apply(connection, events))
 
-    def _undo(self, connection: Connection, target: str, shown: str, now: Moment, day: int) -> Undone:
-        done = self._append(connection, [Draft(EventKind.UNDONE, target=target)], now, day)
+    def _undo(self, connection: Connection, target: str, shown: str, now: Moment, day: int) -> UndoneAction:
+        done = self._append(connection, [EventDraft(EventKind.UNDONE, target=target)], now, day)
         return undo.told(connection, done, shown)
 
-    def _followed(self, before: Version, undone: Undone | None) -> Undone | None:
+    def _followed(self, before: Version, undone: UndoneAction | None) -> UndoneAction | None:
         if undone is not None:
             self.changes.follow(before, undone.action.states)
         return undone
@@ -207,7 +207,7 @@ class Store:
 
     def queue_rows(
         self, day: int, new_left: int, wanted: Callable[[str], bool] | None = None, due: int = DUE_AT_ONCE
-    ) -> list[Row]:
+    ) -> list[QueueRow]:
         """What `core.queue.next_row` chooses from.
 
         All learning cards, the `due` least remembered due ones with their due follow-ups, and enough new ones.
@@ -227,7 +227,7 @@ class Store:
         with self.database.read() as connection:
             return first(connection, f"{LATER} limit 1", day, month(day)) is not None
 
-    def rows(self, cards: Sequence[str], day: int) -> list[Row]:
+    def rows(self, cards: Sequence[str], day: int) -> list[QueueRow]:
         """The rows of these cards that may come today: to bring a queue up to date after an answer."""
         with self.database.read() as connection:
             return queue.rows_of(connection, cards, day)

@@ -8,7 +8,7 @@ from prep.core.event import EventKind
 from prep.store.caches.cache import COUNTS, owner
 from prep.store.database.connection import first
 from prep.store.log import events as log
-from prep.store.records import Action, Undone
+from prep.store.records import Action, UndoneAction
 
 UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted')"
 """What a person did. What a sync logged (added, renamed) follows from the decks, and a demo's result is a fact."""
@@ -41,10 +41,10 @@ def target(connection: Connection, undo: str) -> str:
     return str(first(connection, f"select target from event where {log.OF_ACTION} and kind = 'undone'", undo))
 
 
-def told(connection: Connection, undoing: Action, action: str) -> Undone:
+def told(connection: Connection, undoing: Action, action: str) -> UndoneAction:
     """What to tell a person about the action that was taken back or given back."""
     events = log.select(connection, log.OF_ACTION, action)
     cards = {owner(connection, event.card) for event in events if event.card}
     head = events[0]
     card = owner(connection, head.card) if head.card else None
-    return Undone(undoing, action, EventKind(head.kind), card, head.rating, len(cards), head.body, head.due_day)
+    return UndoneAction(undoing, action, EventKind(head.kind), card, head.rating, len(cards), head.body, head.due_day)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prep.core.calibration import Calibration, Row
+from prep.core.calibration import Calibration, CalibrationRow
 from prep.text import words
 from prep.text.span import BLANK, Line, Role, Span
 from prep.text.table import figures
@@ -29,16 +29,16 @@ def calibration_rows(seen: Calibration, width: int) -> tuple[Line, ...]:
     )
 
 
-def _reliability(name: str, row: Row) -> tuple[Span, ...]:
+def _reliability(name: str, row: CalibrationRow) -> tuple[Span, ...]:
     off = "" if row.holds else "too high" if row.predicted > row.recalled else "too low"
     return (*_counted(name, row), Span(off, Role.CARE))
 
 
-def _against_desired(name: str, row: Row) -> tuple[Span, ...]:
+def _against_desired(name: str, row: CalibrationRow) -> tuple[Span, ...]:
     return (*_counted(name, row), Span("" if row.desired is None else words.percent(row.desired)))
 
 
-def _counted(name: str, row: Row) -> tuple[Span, ...]:
+def _counted(name: str, row: CalibrationRow) -> tuple[Span, ...]:
     low, high = (f"{100 * end:.0f}" for end in row.interval)
     said = (f"{row.answers:,}", words.percent(row.predicted), words.percent(row.recalled), f"{low} to {high}")
     return (Span(name), *map(Span, said))

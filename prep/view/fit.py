@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from prep.core.event import Rating
-from prep.session.statistics.fitting import Preview
+from prep.session.statistics.fitting import FitPreview
 from prep.text import words
 from prep.text.span import BLANK, Line, Span
 from prep.text.table import figures
@@ -14,7 +14,7 @@ SAME = 5e-5
 """A difference that four decimals don't show."""
 
 
-def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
+def fit_rows(seen: FitPreview, retention: float, width: int) -> tuple[Line, ...]:
     """What a person decides on, or why there is nothing to decide."""
     fit = seen.fit
     if fit.before is None or fit.after is None:
@@ -36,14 +36,14 @@ def fit_rows(seen: Preview, retention: float, width: int) -> tuple[Line, ...]:
     return (*rows, *wrap((Span(sentence),), width), *_intervals(seen, width), BLANK, *moves(seen, width))
 
 
-def _gain(seen: Preview) -> str:
+def _gain(seen: FitPreview) -> str:
     if abs(seen.fit.gain) < SAME:
         return "the same"
     word = "better" if seen.fit.gain > 0 else "worse"
     return f"{word} by {abs(seen.fit.gain):.4f} ± {2 * seen.fit.error:.4f}"
 
 
-def _intervals(seen: Preview, width: int) -> tuple[Line, ...]:
+def _intervals(seen: FitPreview, width: int) -> tuple[Line, ...]:
     head = ("", *(rating.word for rating in Rating))
     rows = [
         (Span(name), *(Span(words.interval(days)) for days in intervals))
@@ -52,11 +52,11 @@ def _intervals(seen: Preview, width: int) -> tuple[Line, ...]:
     return figures(head, rows, width)
 
 
-def _moves_alone(seen: Preview, width: int) -> tuple[Line, ...]:
+def _moves_alone(seen: FitPreview, width: int) -> tuple[Line, ...]:
     return (BLANK, *moves(seen, width)) if seen.moves else ()
 
 
-def moves(seen: Preview, width: int) -> tuple[Line, ...]:
+def moves(seen: FitPreview, width: int) -> tuple[Line, ...]:
     """What happens to due dates."""
     text = "Due dates stay where they are."
     if seen.moves:

@@ -78,7 +78,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Column(Grid):
+class ColumnGrid(Grid):
     """A grid without margins, exactly `limit` columns wide."""
 
     @property

@@ -8,7 +8,7 @@ import pytest
 
 from prep.cli.opened import library
 from prep.cli.plain import asking
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.session.changes.actions import append
 from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
@@ -187,7 +187,7 @@ def test_a_leech_says_how_often_and_what_was_missed(prep: Prep) -> None:
         day = opened.day()
         ratings = [Rating.GOOD, *[Rating.AGAIN] * 6]
         missed = {"missed": ["root"]}
-        drafts = [Draft(EventKind.RATED, "spread/width", rating=r, due_day=day, body=missed) for r in ratings]
+        drafts = [EventDraft(EventKind.RATED, "spread/width", rating=r, due_day=day, body=missed) for r in ratings]
         append(opened, drafts)
     out = prep("review", "--plain", "--limit", "1", stdin="\n").out
     assert "spread/width · screen · missed 6 times" in out and "Missed most: the root of the width" in out

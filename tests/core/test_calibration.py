@@ -6,17 +6,19 @@ import math
 
 import pytest
 
-from prep.core.calibration import FEW, Answer, calibrate
+from prep.core.calibration import FEW, PredictedAnswer, calibrate
 from prep.core.event import Rating
 from prep.core.kind import Kind
 
 AGAIN, HARD, GOOD = Rating.AGAIN, Rating.HARD, Rating.GOOD
 
 
-def answers(recall: float, recalled: int, forgotten: int, kind: Kind = Kind.QUESTION, **more: object) -> list[Answer]:
+def answers(
+    recall: float, recalled: int, forgotten: int, kind: Kind = Kind.QUESTION, **more: object
+) -> list[PredictedAnswer]:
     """So many answers with one prediction."""
     given = [GOOD] * recalled + [AGAIN] * forgotten
-    return [Answer(rating, recall, 0.9, kind=kind, **more) for rating in given]  # type: ignore[arg-type]
+    return [PredictedAnswer(rating, recall, 0.9, kind=kind, **more) for rating in given]  # type: ignore[arg-type]
 
 
 def test_each_row_sets_mean_prediction_against_share_recalled() -> None:
@@ -44,7 +46,7 @@ def test_scores_are_over_all_predictions() -> None:
 
 def test_answers_without_a_prediction_test_nothing() -> None:
     """New cards and second answers of a day are in no row."""
-    seen = calibrate([Answer(GOOD), Answer(AGAIN, None, 0.9)])
+    seen = calibrate([PredictedAnswer(GOOD), PredictedAnswer(AGAIN, None, 0.9)])
     assert seen.total.answers == 0 and seen.table == () and math.isnan(seen.log_loss)
 
 
@@ -57,8 +59,8 @@ def test_desired_retention_stands_beside_true_retention_by_kind() -> None:
     ]
 
 
-def walked(given: Rating, suggested: Rating, times: int) -> list[Answer]:
-    return [Answer(given, 0.9, 0.9, suggested)] * times
+def walked(given: Rating, suggested: Rating, times: int) -> list[PredictedAnswer]:
+    return [PredictedAnswer(given, 0.9, 0.9, suggested)] * times
 
 
 def test_hard_pressed_for_a_failure_is_the_first_thing_told() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prep.core.evaluation import Prediction, benchmark_bin, brier, gain, log_loss, rmse_bins, wilson
 from prep.core.event import Rating
-from prep.core.fitting import Answer, predictions
+from prep.core.fitting import FittedAnswer, predictions
 from prep.core.memory import DEFAULT, Model
 
 HISTORY = [(3, 0), (3, 1), (1, 32), (3, 0), (4, 1), (2, 75), (1, 67), (3, 2)]
@@ -40,7 +40,7 @@ def test_rmse_compares_within_bins() -> None:
 
 def test_each_answer_is_scored_as_fsrs_rs_scores_it() -> None:
     """Log-loss and RMSE(bins) of every single answer of a history agree with the optimiser's own evaluation."""
-    history = [Answer(n, Rating(rating), elapsed) for n, (rating, elapsed) in enumerate(HISTORY)]
+    history = [FittedAnswer(n, Rating(rating), elapsed) for n, (rating, elapsed) in enumerate(HISTORY)]
     mine = iter(predictions(history, Model()))
     for length, (_, elapsed) in enumerate(HISTORY, 1):
         if elapsed > 0:

@@ -9,7 +9,7 @@ import pytest
 
 from prep.core.evaluation import log_loss, rmse_bins
 from prep.core.event import Event, EventKind, Rating
-from prep.core.fitting import ENOUGH, Answer, fit, histories, predictions
+from prep.core.fitting import ENOUGH, FittedAnswer, fit, histories, predictions
 from prep.core.memory import DEFAULT, Model
 from prep.core.state import Memory
 from tests.core import test_real_log as real
@@ -31,7 +31,7 @@ def other(kind: EventKind, day: int, **body: object) -> Event:
     return Event(f"o{at}", f"b{at}", "d", at, at, 0, day, kind, "t/c", None, None, None, day, None, body)
 
 
-def elapsed(history: tuple[Answer, ...]) -> list[int]:
+def elapsed(history: tuple[FittedAnswer, ...]) -> list[int]:
     return [answer.elapsed for answer in history]
 
 
@@ -39,18 +39,18 @@ WEAK = Model((0.1, 0.5, 1.0, 3.0, 7.5, *DEFAULT[5:8], 1.3, *DEFAULT[9:]))
 """Someone who forgets sooner than most, and whose memory grows more slowly."""
 
 
-def simulated(cards: int, true: Model) -> list[tuple[Answer, ...]]:
+def simulated(cards: int, true: Model) -> list[tuple[FittedAnswer, ...]]:
     """Cards answered over two years by someone whose memory is exactly this model."""
     rng, found = random.Random(SEED), []
     for card in range(cards):
-        day, history = rng.randrange(600), [Answer(0, rng.choices(list(Rating), (25, 15, 50, 10))[0], 0)]
+        day, history = rng.randrange(600), [FittedAnswer(0, rng.choices(list(Rating), (25, 15, 50, 10))[0], 0)]
         memory = true.rated(None, 0, history[0].rating)
         for _ in range(rng.randrange(2, 9)):
             gap = max(1, round(memory.stability * rng.uniform(0.3, 1.8)))
             recalled = rng.random() < true.recall(memory, gap)
             rating = rng.choices((Rating.HARD, Rating.GOOD, Rating.EASY), (15, 70, 15))[0] if recalled else Rating.AGAIN
             day += gap
-            history.append(Answer(day * 10_000 + card, rating, gap))
+            history.append(FittedAnswer(day * 10_000 + card, rating, gap))
             memory = true.rated(memory, gap, rating)
         found.append(tuple(answer for answer in history if answer.at < 700 * 10_000))
     return [history for history in found if len(history) > 1]
@@ -89,7 +89,7 @@ def test_what_follows_an_imported_memory_teaches_nothing() -> None:
 @pytest.mark.parametrize("answers", [0, 1, ENOUGH - 1])
 def test_too_few_answers_are_refused_plainly(answers: int) -> None:
     """It says how many there are and how many it takes."""
-    known = [(Answer(n, Rating.GOOD, 0), Answer(1000 + n, Rating.GOOD, 3)) for n in range(answers)]
+    known = [(FittedAnswer(n, Rating.GOOD, 0), FittedAnswer(1000 + n, Rating.GOOD, 3)) for n in range(answers)]
     done = fit(known, DEFAULT)
     assert done.parameters == () and done.answers == answers
     assert (str(ENOUGH) if answers else "two different days") in done.reason
@@ -98,7 +98,7 @@ def test_too_few_answers_are_refused_plainly(answers: int) -> None:
 @pytest.mark.parametrize(("rating", "word"), [(Rating.AGAIN, "forgotten"), (Rating.GOOD, "recalled")])
 def test_one_outcome_alone_fits_nothing(rating: Rating, word: str) -> None:
     """A log of (Again, Again) would give initial stabilities of minutes to every rating."""
-    known = [(Answer(n, rating, 0), Answer(1000 + n, rating, 1)) for n in range(300)]
+    known = [(FittedAnswer(n, rating, 0), FittedAnswer(1000 + n, rating, 1)) for n in range(300)]
     done = fit(known, DEFAULT)
     assert done.parameters == () and word in done.reason
 
@@ -140,7 +140,7 @@ def test_the_same_answers_give_the_same_parameters() -> None:
     assert fit(known, DEFAULT) == fit(shuffled, DEFAULT)
 
 
-def real_histories() -> list[tuple[Answer, ...]]:
+def real_histories() -> list[tuple[FittedAnswer, ...]]:
     """The real log, one place in the order for each answer."""
     found = []
     for card, ratings in enumerate(real.histories().values()):
@@ -148,7 +148,7 @@ def real_histories() -> list[tuple[Answer, ...]]:
         gaps = [0, *(max(0, b - a) for a, b in pairwise(days))]
         found.append(
             tuple(
-                Answer(day * 10_000_000 + n * 10_000 + card, r, gap)
+                FittedAnswer(day * 10_000_000 + n * 10_000 + card, r, gap)
                 for n, ((day, r), gap) in enumerate(zip(ratings, gaps, strict=True))
             )
         )
@@ -173,7 +173,7 @@ def test_on_a_real_log_the_stored_parameters_predict_the_newest_fifth_better() -
 
 def test_predictions_need_a_memory_and_a_later_day() -> None:
     """The first answer and a second one on the same day test nothing; the memory follows all of them."""
-    history = (Answer(1, Rating.GOOD, 0), Answer(2, Rating.AGAIN, 0), Answer(3, Rating.GOOD, 5))
+    history = (FittedAnswer(1, Rating.GOOD, 0), FittedAnswer(2, Rating.AGAIN, 0), FittedAnswer(3, Rating.GOOD, 5))
     model = Model()
     memory: Memory | None = None
     for rating in (Rating.GOOD, Rating.AGAIN):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.core.card import Card, Place, Text, Topic
+from prep.core.card import Card, CardText, Place, Topic
 from prep.core.introduction import in_order, turns
 from prep.core.kind import Kind, Level
 
 
 def topic(id: str, weight: int = 3, after: tuple[str, ...] = (), questions: int = 2) -> Topic:
     place = Place(f"{id}.md", 1, 1)
-    cards = [Card(id, f"q{n}", Kind.QUESTION, Text("?"), place) for n in range(questions)]
-    cards += [Card(id, "f", Kind.FOLLOW_UP, Text("?"), place, parent=f"{id}/q0")]
+    cards = [Card(id, f"q{n}", Kind.QUESTION, CardText("?"), place) for n in range(questions)]
+    cards += [Card(id, "f", Kind.FOLLOW_UP, CardText("?"), place, parent=f"{id}/q0")]
     return Topic(id, id, Level.CORE, (), (), "", tuple(cards), (), (f"{id}.md",), weight, after)
 
 

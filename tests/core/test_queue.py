@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prep.core.kind import Kind
-from prep.core.queue import Line, Row, Settings, next_row, waiting_until
+from prep.core.queue import DayQueue, QueueRow, Settings, next_row, waiting_until
 from prep.core.state import Memory, Phase, State
 
 DAY, NOW = 20_000, 1_728_000_000_000
@@ -17,41 +17,41 @@ MINUTE = 60_000
 TEN = Settings(new_left=10)
 
 
-def new(card: str, position: int = 0, **fields: Any) -> Row:
+def new(card: str, position: int = 0, **fields: Any) -> QueueRow:
     """A question that nobody was asked yet."""
     placed: dict[str, Any] = {"kind": Kind.QUESTION, "turn": 0, "position": position, "place": position}
-    return Row(**({"state": State(card)} | placed | fields))
+    return QueueRow(**({"state": State(card)} | placed | fields))
 
 
-def with_state(row: Row, **fields: Any) -> Row:
+def with_state(row: QueueRow, **fields: Any) -> QueueRow:
     """The same card in another state."""
     return replace(row, state=replace(row.state, **fields))
 
 
-def due(card: str, elapsed: int = 10, stability: float = 10.0, **fields: Any) -> Row:
+def due(card: str, elapsed: int = 10, stability: float = 10.0, **fields: Any) -> QueueRow:
     """A card in review that is due."""
     memory = Memory(stability, 5.0)
     return with_state(new(card, **fields), phase=Phase.REVIEW, due_day=DAY, memory=memory, last_day=DAY - elapsed)
 
 
-def learning(card: str, minutes: float, **fields: Any) -> Row:
+def learning(card: str, minutes: float, **fields: Any) -> QueueRow:
     """A card whose step is over in so many minutes."""
     row = with_state(due(card, **fields), phase=Phase.LEARNING, last_day=DAY)
     return with_state(row, due_at=NOW + int(minutes * MINUTE))
 
 
-def child(row: Row, kind: Kind, parent: str = "q") -> Row:
+def child(row: QueueRow, kind: Kind, parent: str = "q") -> QueueRow:
     """The same as a follow-up or red flag."""
     return replace(row, kind=kind, parent=parent)
 
 
-def ask(rows: list[Row], shown: list[str] | None = None, settings: Settings = TEN, now: int = NOW) -> str | None:
+def ask(rows: list[QueueRow], shown: list[str] | None = None, settings: Settings = TEN, now: int = NOW) -> str | None:
     """Full id of the next card."""
     row = next_row(rows, shown or [], now, DAY, settings)
     return row.card if row else None
 
 
-def sitting(rows: list[Row], settings: Settings = TEN) -> list[str]:
+def sitting(rows: list[QueueRow], settings: Settings = TEN) -> list[str]:
     """The order in which cards come when each is answered once and leaves."""
     shown: list[str] = []
     while (card := ask(rows, shown, settings)) is not None:
@@ -207,7 +207,7 @@ def test_a_card_made_today_knows_neither_limit_nor_gate() -> None:
 # -- a line that is moved along
 
 
-def moved(row: Row, **fields: Any) -> State:
+def moved(row: QueueRow, **fields: Any) -> State:
     """A row's card after an answer."""
     return replace(row.state, **fields)
 
@@ -215,7 +215,7 @@ def moved(row: Row, **fields: Any) -> State:
 def test_an_answered_follow_up_is_gone_until_an_undo_brings_it_back() -> None:
     """It comes after its question before all others; answered it leaves, taken back it is in its place again."""
     follow_up = child(due("f", 1), Kind.FOLLOW_UP)
-    line = Line([follow_up, due("o", 90)], DAY)
+    line = DayQueue([follow_up, due("o", 90)], DAY)
     assert line.follow(moved(follow_up, due_day=DAY + 5, last_day=DAY))
     assert [row.card for row in line.rows] == ["o"]
     assert line.next(["q", "f"], NOW, TEN) == due("o", 90)
@@ -226,7 +226,7 @@ def test_an_answered_follow_up_is_gone_until_an_undo_brings_it_back() -> None:
 def test_a_follow_up_in_steps_waits_for_its_step() -> None:
     """Again on it: though its question was just asked, it comes when its ten minutes are over."""
     follow_up = child(due("f", 1), Kind.FOLLOW_UP)
-    line = Line([follow_up, due("o", 90)], DAY)
+    line = DayQueue([follow_up, due("o", 90)], DAY)
     line.follow(moved(follow_up, phase=Phase.RELEARNING, last_day=DAY, due_at=NOW + 10 * MINUTE))
     assert line.next(["q"], NOW, TEN) == due("o", 90)
     assert [row.card for row in line.rows if row.state.due_at] == ["f"]
@@ -235,7 +235,7 @@ def test_a_follow_up_in_steps_waits_for_its_step() -> None:
 def test_an_answered_red_flag_holds_its_question_back_once() -> None:
     """It stands among the near cards while it is on its line, and not twice when an undo has brought it back."""
     flag = child(due("r", 1), Kind.RED_FLAG)
-    line = Line([flag, due("q", 90), due("o", 2)], DAY)
+    line = DayQueue([flag, due("q", 90), due("o", 2)], DAY)
     line.follow(moved(flag, due_day=DAY + 5, last_day=DAY))
     assert line.next(["r"], NOW, TEN) == due("q", 90)
     line.follow(moved(flag))
@@ -246,4 +246,4 @@ def test_the_new_cards_of_a_day_have_an_open_gate() -> None:
     """A closed one is no card that today brings, unless it was made today."""
     closed = replace(child(new("f"), Kind.FOLLOW_UP), gate_open=False)
     made = replace(closed, state=State("m"), made_today=True)
-    assert [row.card for row in Line([closed, new("n"), made], DAY).new_within(5)] == ["m", "n"]
+    assert [row.card for row in DayQueue([closed, new("n"), made], DAY).new_within(5)] == ["m", "n"]

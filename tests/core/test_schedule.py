@@ -14,7 +14,7 @@ from prep.core.clock import Moment
 from prep.core.event import Event, Rating
 from prep.core.fold import advance
 from prep.core.memory import Model
-from prep.core.schedule import Choice, Rules, choices
+from prep.core.schedule import RatingChoice, Rules, choices
 from prep.core.state import Memory, Phase, State
 
 MODEL = Model()
@@ -31,7 +31,7 @@ RULES = st.builds(
 ANSWERS = st.lists(st.tuples(st.sampled_from(Rating), st.integers(0, 300)), max_size=25)
 
 
-def rated(choice: Choice, card: str, day: int) -> Event:
+def rated(choice: RatingChoice, card: str, day: int) -> Event:
     """The choice as the log has it."""
     draft = choice.draft(card, 9_000)
     return Event(
@@ -39,7 +39,7 @@ def rated(choice: Choice, card: str, day: int) -> Event:
     )
 
 
-def walk(answers: list[tuple[Rating, int]], rules: Rules) -> Iterator[tuple[State, Choice, State]]:
+def walk(answers: list[tuple[Rating, int]], rules: Rules) -> Iterator[tuple[State, RatingChoice, State]]:
     """A card's life: its state, the choice made, its state after."""
     state, day = State("a/b"), DAY
     for rating, wait in answers:

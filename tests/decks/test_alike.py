@@ -9,7 +9,7 @@ from time import process_time
 
 import pytest
 
-from prep.core.card import Card, Place, Text
+from prep.core.card import Card, CardText, Place
 from prep.core.kind import Kind
 from prep.decks.checks.stems import spoken_words
 from prep.decks.grammar.demo_calls import KnownDemos
@@ -52,7 +52,7 @@ OTHERS = [
 
 
 def asked(*cues: str, kind: Kind = Kind.QUESTION, topic: str = "t") -> tuple[Card, ...]:
-    return tuple(Card(topic, f"c{at}", kind, Text(cue), Place("t.md", at, at)) for at, cue in enumerate(cues))
+    return tuple(Card(topic, f"c{at}", kind, CardText(cue), Place("t.md", at, at)) for at, cue in enumerate(cues))
 
 
 @pytest.mark.parametrize("pair", SAME)

@@ -15,7 +15,7 @@ from prep.decks.parsed import ParsedFile
 from prep.decks.reading.read import Folder, read_decks
 from prep.decks.reading.reading import Reading
 from prep.decks.writing import target
-from prep.decks.writing.draft import Draft, new_card_markdown
+from prep.decks.writing.draft import CardDraft, new_card_markdown
 from prep.decks.writing.edit import add_text, append_card, copy_card, renew_card
 from prep.errors import DeckError
 from tests.decks.conftest import HEAD
@@ -216,7 +216,7 @@ def test_text_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_a_draft_becomes_a_card(tmp_path: Path, known: KnownDemos) -> None:
     """What the form has is what the deck says."""
-    draft = Draft(
+    draft = CardDraft(
         Kind.QUESTION,
         "Why the spread\nand not the size?",
         "Adding $c$ changes nothing.\n\nOnly differences matter.",
@@ -255,12 +255,14 @@ def test_a_draft_becomes_a_card(tmp_path: Path, known: KnownDemos) -> None:
 )
 def test_a_drafted_point_is_required_by_a_mark_at_either_end(typed: str, point: str) -> None:
     """The form says "! if required", not where it goes."""
-    assert new_card_markdown(Draft(Kind.QUESTION, "Why?", "So.", (typed,))).endswith(f"### Must say\n\n{point}")
+    assert new_card_markdown(CardDraft(Kind.QUESTION, "Why?", "So.", (typed,))).endswith(f"### Must say\n\n{point}")
 
 
 def test_a_drafted_red_flag_hangs_on_its_question(shipped: Reading, own: Path, known: KnownDemos) -> None:
     """Both sentences get quotation marks, and of= an id to stand behind."""
-    draft = Draft(Kind.RED_FLAG, "It overflows.", "It doesn't.", sound='"It saturates."', say_instead="So.", of="chain")
+    draft = CardDraft(
+        Kind.RED_FLAG, "It overflows.", "It doesn't.", sound='"It saturates."', say_instead="So.", of="chain"
+    )
     append_card(own, "attention-scaling", new_card_markdown(draft))
     reading = both(shipped, own, known)
     assert reading.problems == ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.core.card import Card, Point
+from prep.core.card import Card, MustSay
 from prep.core.kind import Kind, Level
 from prep.decks.grammar.demo_calls import KnownDemos, quoted_numbers
 from prep.decks.reading.read import Folder, read_decks, read_text
@@ -79,7 +79,7 @@ def test_a_question_has_its_sections(example: Reading) -> None:
     assert card.cue == "Roughly how large is a raw attention score for head width $d_k$, and why?"
     assert len(card.phrasings) == 3
     assert card.hint == "What is the variance of one product?"
-    assert card.must_say[2] == Point("init", "and that is a statement about initialisation", False)
+    assert card.must_say[2] == MustSay("init", "and that is a statement about initialisation", False)
     assert [section.name for section in card.depth] == [
         "Intuition",
         "Derivation",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.decks.reading.read import Folder, read_decks, read_text
-from prep.decks.writing.draft import Draft, new_card_markdown
+from prep.decks.writing.draft import CardDraft, new_card_markdown
 from prep.decks.writing.edit import append_card, copy_card
 from prep.errors import DeckError
 from tests.decks.conftest import HEAD, KNOWN
@@ -52,7 +52,7 @@ def test_a_draft_reads_back(cue: str, answer: str, points: list[tuple[str, bool]
     """The form's words are the card's words."""
     lines = tuple(f"- {text}{' !' if required else ''}" for text, required in points)
     of = "" if kind is Kind.QUESTION else "q"
-    draft = Draft(kind, cue, answer, lines, sound=answer, id="c", of=of)
+    draft = CardDraft(kind, cue, answer, lines, sound=answer, id="c", of=of)
     reading = read_text(HEAD + new_card_markdown(draft) + "\n", "t.md", KNOWN)
     assert {problem.rule for problem in reading.problems} <= {"unsaid-point"}
     (card,) = reading.deck.cards

@@ -125,7 +125,7 @@ async def test_a_file_that_hangs_is_given_up(folder: Path) -> None:
 async def test_a_file_that_hangs_delays_no_demo_that_is_asked_for(folder: Path) -> None:
     """Of the others nothing is read, though they come first by name."""
     (folder / "a_hang.py").write_text("while True: pass")
-    found = await described.describe(folder, asked=described.Asked("my.good", {"n": "2"}))
+    found = await described.describe(folder, asked=described.Wanted("my.good", {"n": "2"}))
     assert isinstance(found.answer, Sheet) and found.answer.xs == (0.0, 1.0)
     assert found.problems == ()
 

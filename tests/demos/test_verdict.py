@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from prep.demos.declaration.message import Failed, Failure, Progress
 from prep.demos.declaration.question import ChoiceQuestion, Item, NumberQuestion, Option, OrderQuestion
-from prep.demos.judging.verdict import Mark, agreement, number, verdict
+from prep.demos.judging.verdict import VerdictMark, agreement, number, verdict
 from prep.demos.spec import Series
 from tests.demos.fakes import outcome
 
@@ -67,7 +67,7 @@ def test_theory_that_misses_is_told_first() -> None:
     """When measurement lies outside the tolerance, that is the news, whatever was predicted."""
     line = verdict(outcome(at_16=4.2), 4.2)
     assert (line.mark, str(line.judgement), line.agrees, line.right) == (
-        Mark.DIFFER,
+        VerdictMark.DIFFER,
         "theory and measurement differ",
         False,
         True,
@@ -80,7 +80,7 @@ def test_the_whole_run_is_judged() -> None:
     ran = outcome()
     points = tuple(replace(p, y=3.0) if (p.series, p.x) == ("std", 4) else p for p in ran.points)
     line = verdict(replace(ran, points=points), 4)
-    assert (line.mark, line.agrees, line.right) == (Mark.DIFFER, False, True)
+    assert (line.mark, line.agrees, line.right) == (VerdictMark.DIFFER, False, True)
     assert str(line.judgement) == "theory and measurement differ at 1 of 2 points"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,17 @@ def test_every_module_says_what_it_is() -> None:
 
 def _docstring(path: Path) -> str | None:
     return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def class_names() -> list[str]:
+    """Name of every class that the modules of prep show to others."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "prep").rglob("*.py"))
+    named = (node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    return [name for name in named if not name.startswith("_")]
+
+
+def test_a_name_means_one_thing() -> None:
+    """No two classes of prep bear the same name; there are some hundreds."""
+    names = class_names()
+    assert len(names) > 200
+    assert sorted(name for name, times in Counter(names).items() if times > 1) == []

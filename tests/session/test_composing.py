@@ -10,7 +10,7 @@ from prep.config import Config
 from prep.core.clock import Moment
 from prep.core.kind import Kind
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.writing.draft import Draft
+from prep.decks.writing.draft import CardDraft
 from prep.paths import paths
 from prep.session.changes.adding import add_card
 from prep.session.changes.composing import compose, goal, likely_topic, questions, read_card
@@ -48,9 +48,9 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     return Library.open(paths({"PREP_HOME": str(tmp_path / "home")}), Config(), Noon())
 
 
-def draft(**parts: object) -> Draft:
+def draft(**parts: object) -> CardDraft:
     """A question with an answer."""
-    return Draft(**{"kind": Kind.QUESTION, "cue": "Why is the sky blue?", "answer": "It is."} | parts)  # type: ignore[arg-type]
+    return CardDraft(**{"kind": Kind.QUESTION, "cue": "Why is the sky blue?", "answer": "It is."} | parts)  # type: ignore[arg-type]
 
 
 def test_an_id_that_is_taken_gets_a_number(library: Library) -> None:

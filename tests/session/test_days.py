@@ -11,14 +11,14 @@ import pytest
 
 from prep.config import Config
 from prep.core.clock import Moment
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.paths import Paths
 from prep.session.changes import actions
 from prep.session.changes.merging import merge
 from prep.session.home.home import home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import MONDAY_NOON, TestClock
 
 HOUR = 3_600_000
@@ -74,9 +74,9 @@ def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: 
     with Library.open(places, config, clock) as library:
         answer(Review(library))
         clock.forward(minutes=13 * 60)
-        assert Review(library).stage is Stage.DONE
+        assert Review(library).stage is ReviewStage.DONE
         clock.forward(minutes=3 * 60)
-        assert Review(library).stage is Stage.FRONT
+        assert Review(library).stage is ReviewStage.FRONT
 
 
 def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: TestClock) -> None:
@@ -90,7 +90,7 @@ def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: Tes
         assert (review.progress.done, review.progress.total) == (1, 3)
         answer(review)
         assert days(library)[1] == days(library)[0] + 1 == library.day()
-        assert review.stage is Stage.FRONT  # the second of the new day's two new cards
+        assert review.stage is ReviewStage.FRONT  # the second of the new day's two new cards
         assert review.asked is not None
         assert review.asked.day == library.day()
 
@@ -168,12 +168,12 @@ def test_a_review_goes_on_after_a_merge_beneath_it(library: Library, laptop: Lib
         merge(window, [laptop.paths.database])
     answer(review, Rating.GOOD)
     assert library.store.state(card).reps == 2
-    assert review.stage is Stage.DONE
+    assert review.stage is ReviewStage.DONE
 
 
 def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock: TestClock) -> None:
     """Only the point missed most is unknown then; points of a log from elsewhere that are none count for nothing."""
-    strange = Draft(EventKind.RATED, "spread/width", rating=Rating.GOOD, due_day=library.day(), body={"missed": 5})
+    strange = EventDraft(EventKind.RATED, "spread/width", rating=Rating.GOOD, due_day=library.day(), body={"missed": 5})
     actions.append(library, [strange])
     review = Review(library)
     for _ in range(6):
@@ -193,9 +193,9 @@ def test_a_day_in_2030_is_no_recent_day(places: Paths, clock: TestClock) -> None
     today, on Home as in a review."""
     with Library.open(places, Config(), clock) as library:
         ahead, today = library.day() + 1_500, library.day()
-        slow = [Draft(EventKind.RATED, "spread/trace", rating=Rating.GOOD, ms=240_000, due_day=ahead)] * 30
+        slow = [EventDraft(EventKind.RATED, "spread/trace", rating=Rating.GOOD, ms=240_000, due_day=ahead)] * 30
         library.store.append(slow, library.now().later(1_500 * 24 * HOUR), ahead)
-        quick = [Draft(EventKind.RATED, "spread/differences", rating=Rating.GOOD, ms=30_000, due_day=today)] * 30
+        quick = [EventDraft(EventKind.RATED, "spread/differences", rating=Rating.GOOD, ms=30_000, due_day=today)] * 30
         library.store.append(quick, library.now(), today)
         review = Review(library)
         assert review.progress.minutes_left == home(library).minutes == -(-review.left_today * 30 // 60)

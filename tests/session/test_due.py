@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prep.config import Config
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
 from prep.session.home.due import today
@@ -27,7 +27,7 @@ def many(places: Paths, config: Config, clock: TestClock) -> Library:
     library = Library.open(places, config, clock)
     day = library.day()
     memories = [{"stability": 5 + n / 100, "difficulty": 5.0, "last_day": day - 5} for n in range(CARDS)]
-    drafts = [Draft(EventKind.PLACED, f"many/q{n}", due_day=day, body=memories[n]) for n in range(CARDS)]
+    drafts = [EventDraft(EventKind.PLACED, f"many/q{n}", due_day=day, body=memories[n]) for n in range(CARDS)]
     library.store.append(drafts, library.now(), day)
     return library
 

@@ -12,7 +12,7 @@ import pytest
 
 from prep.core.clock import Moment, study_day
 from prep.core.evaluation import log_loss, rmse_bins
-from prep.core.event import Draft, Event, EventKind, Rating
+from prep.core.event import Event, EventDraft, EventKind, Rating
 from prep.core.fitting import histories, predictions
 from prep.core.fold import advance
 from prep.core.memory import DEFAULT, Model
@@ -169,7 +169,7 @@ async def test_the_same_memory_moves_few_cards(real: Library) -> None:
 async def test_a_preview_that_knows_too_little_is_not_stored(real: Library) -> None:
     """What was answered meanwhile, in another window, would be moved by a fit that doesn't know it."""
     seen = await fitting.preview(real)
-    actions.append(real, [Draft(EventKind.HELD, seen.moves[0].card.full_id)])
+    actions.append(real, [EventDraft(EventKind.HELD, seen.moves[0].card.full_id)])
     with pytest.raises(StoreError, match="since this fit"):
         fitting.store(real, seen)
     assert real.store.model.parameters == DEFAULT
@@ -185,7 +185,7 @@ async def test_a_preview_that_a_merge_has_overtaken_is_not_stored(real: Library)
 
 async def test_a_preview_knows_the_answer_just_given(library: Library) -> None:
     """What is stored then isn't refused as of a shorter log."""
-    actions.append(library, [Draft(EventKind.RATED, "a/b", rating=Rating.GOOD, due_day=library.day() + 3)])
+    actions.append(library, [EventDraft(EventKind.RATED, "a/b", rating=Rating.GOOD, due_day=library.day() + 3)])
     seen = (await fitting.preview(library)).seen
     assert seen == library.store.logged()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prep.config import Config
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.paths import Paths
 from prep.session.changes import actions
@@ -13,7 +13,7 @@ from prep.session.changes.actions import CardAction
 from prep.session.home.home import home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Verdict
+from prep.session.review.snapshot import Call
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
 
@@ -48,7 +48,7 @@ def test_a_question_gives_way_after_its_red_flag_was_answered(library: Library) 
     """Its answer has just been read: the others come first, though the question is less well known than they are."""
     day, stability = library.day(), {"overflow": 1.0, "width": 2.0, "differences": 30.0, "trace": 40.0}
     memories = {card: {"stability": s, "difficulty": 5.0, "last_day": day - 9} for card, s in stability.items()}
-    drafts = [Draft(EventKind.PLACED, f"spread/{card}", due_day=day, body=body) for card, body in memories.items()]
+    drafts = [EventDraft(EventKind.PLACED, f"spread/{card}", due_day=day, body=body) for card, body in memories.items()]
     actions.append(library, drafts)
     review, seen = Review(library), list[str]()
     while review.asked is not None and len(seen) < len(stability):
@@ -107,7 +107,7 @@ def test_a_wrong_verdict_suggests_again(library: Library, clock: TestClock) -> N
     """Letting the flawed sentence stand (or flagging the sound one) is wrong."""
     review = asked_red_flag(library, clock)
     assert review.asked is not None
-    review.judge(Verdict.FLAG if review.asked.sound else Verdict.STAND)
+    review.judge(Call.FLAG if review.asked.sound else Call.STAND)
     review.reveal()
     assert (review.judged_rightly, review.suggestion.rating) == (False, Rating.AGAIN)
 
@@ -115,8 +115,8 @@ def test_a_wrong_verdict_suggests_again(library: Library, clock: TestClock) -> N
 def test_a_verdict_can_be_changed_until_the_reveal_and_not_after(library: Library, clock: TestClock) -> None:
     """f, then s: the later one counts; after the reveal neither does anything."""
     review = asked_red_flag(library, clock)
-    review.judge(Verdict.FLAG)
-    review.judge(Verdict.STAND)
+    review.judge(Call.FLAG)
+    review.judge(Call.STAND)
     review.reveal()
-    review.judge(Verdict.FLAG)
-    assert review.verdict is Verdict.STAND
+    review.judge(Call.FLAG)
+    assert review.verdict is Call.STAND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from prep.core.card import DemoCall
-from prep.core.event import Draft, EventKind
+from prep.core.event import EventDraft, EventKind
 from prep.demos.catalog import catalog
 from prep.demos.declaration.message import Image
 from prep.demos.declaration.outcome import Outcome
@@ -52,14 +52,14 @@ def test_the_log_keeps_no_pictures(library: Library) -> None:
 
 def test_what_another_program_logged_is_passed_over(library: Library) -> None:
     """A body without a verdict in our words gives no sentence."""
-    actions.append(library, [Draft(EventKind.MEASURED, body={"demo": DEMO, "right": True, "verdict": "fine"})])
+    actions.append(library, [EventDraft(EventKind.MEASURED, body={"demo": DEMO, "right": True, "verdict": "fine"})])
     assert record(library, DEMO) is None
 
 
 def test_a_sentence_of_an_older_log_is_understood(library: Library) -> None:
     """prep 0.1 logged the verdict as it was shown."""
     line = "✗ you 64   measured 4.01 ± 0.04   theory √16 = 4.00   you were 16 times high"
-    actions.append(library, [Draft(EventKind.MEASURED, body={"demo": DEMO, "right": False, "verdict": line})])
+    actions.append(library, [EventDraft(EventKind.MEASURED, body={"demo": DEMO, "right": False, "verdict": line})])
     found = record(library, DEMO)
     assert found is not None and found.last == "last time you said 64, it was 4.01"
 

@@ -6,14 +6,14 @@ import pytest
 
 from prep.config import Config
 from prep.core.event import EventKind, Rating
-from prep.core.walk import Mark
+from prep.core.walk import PointMark
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.home.home import home
 from prep.session.library.focus import Focus
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
 
@@ -43,7 +43,7 @@ def test_nothing_can_be_rated_before_the_reveal(library: Library) -> None:
     """A digit on the front does nothing."""
     review = Review(library)
     assert review.rate(Rating.GOOD) is None
-    assert review.stage is Stage.FRONT
+    assert review.stage is ReviewStage.FRONT
 
 
 def test_a_clean_walk_suggests_good(library: Library) -> None:
@@ -123,9 +123,9 @@ def test_back_takes_ticks_back_one_by_one(library: Library) -> None:
     review.reveal()
     review.mark(said=True)
     review.mark(said=False)
-    assert review.back() and review.stage is Stage.WALK and review.walk.marks == (Mark.SAID, Mark.OPEN)
-    assert review.back() and review.walk.marks == (Mark.OPEN, Mark.OPEN)
-    assert review.back() and review.stage is Stage.FRONT
+    assert review.back() and review.stage is ReviewStage.WALK and review.walk.marks == (PointMark.SAID, PointMark.OPEN)
+    assert review.back() and review.walk.marks == (PointMark.OPEN, PointMark.OPEN)
+    assert review.back() and review.stage.value == "front"
     assert not review.back()
 
 
@@ -185,7 +185,7 @@ def test_an_answer_across_the_rollover_counts_on_the_new_day(library: Library, c
     review.reveal()
     review.mark(said=True)
     clock.forward(days=1)
-    assert review.refresh() and review.walk.marks[0] is Mark.SAID
+    assert review.refresh() and review.walk.marks[0] is PointMark.SAID
     rated = review.rate(Rating.GOOD)
     assert rated is not None
     event = library.store.history("spread/width")[-1]
@@ -205,13 +205,13 @@ def test_the_limit_ends_the_review(library: Library) -> None:
     """`--limit 1` is one card."""
     review = Review(library, limit=1)
     answer(review, Rating.GOOD)
-    assert review.stage is Stage.DONE
+    assert review.stage is ReviewStage.DONE
 
 
 def test_the_focus_narrows_what_is_asked(library: Library) -> None:
     """A topic without cards leaves nothing."""
-    assert Review(library, Focus(topics=("other",))).stage is Stage.DONE
-    assert Review(library, Focus(topics=("spread",))).stage is Stage.FRONT
+    assert Review(library, Focus(topics=("other",))).stage is ReviewStage.DONE
+    assert Review(library, Focus(topics=("spread",))).stage is ReviewStage.FRONT
 
 
 def test_more_new_cards_can_be_asked_for(library: Library) -> None:
@@ -280,4 +280,4 @@ def test_a_card_that_was_not_changed_stays_as_it_is(library: Library) -> None:
     review.mark(said=True)
     library.reload()
     review.stay()
-    assert review.stage is Stage.WALK and review.walk.marks[0] is Mark.SAID
+    assert review.stage is ReviewStage.WALK and review.walk.marks[0] is PointMark.SAID

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prep.core.event import EventKind, Rating
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
 
@@ -81,7 +81,7 @@ def test_the_same_card_within_a_minute_asks_first(library: Library, clock: TestC
     card = on_desk(review)
     clock.forward(seconds=-110)  # it has been on the desk for ten seconds
     answer(review, Rating.AGAIN)
-    assert review.stage is Stage.DONE
+    assert review.stage is ReviewStage.DONE
     assert review.again is not None and review.again.id == card
     review.once_more()
     assert on_desk(review) == card and review.again is None
@@ -91,7 +91,7 @@ def test_other_cards_never_ask(library: Library) -> None:
     """However fast one answers: the next card is another."""
     review = Review(library)
     answer(review, Rating.AGAIN)
-    assert review.stage is Stage.FRONT and review.again is None
+    assert review.stage is ReviewStage.FRONT and review.again is None
 
 
 def test_an_undo_lays_its_card_without_asking(library: Library, clock: TestClock) -> None:

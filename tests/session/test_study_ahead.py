@@ -14,7 +14,7 @@ from prep.session.home.home import Further, home
 from prep.session.library.focus import Focus
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import TestClock
 
 
@@ -34,14 +34,14 @@ def rested(places: Paths, clock: TestClock) -> Iterator[Library]:
         clock.forward(days=1)
         review = Review(library)
         answer(review, Rating.EASY)
-        assert review.stage is Stage.DONE
+        assert review.stage is ReviewStage.DONE
         yield library
 
 
 def test_the_least_remembered_comes_first(rested: Library) -> None:
     """Nothing is due: to continue brings the cards by recall, each once, and not what was answered today."""
     review = Review(rested)
-    assert review.stage is Stage.DONE
+    assert review.stage is ReviewStage.DONE
     assert review.study_ahead()
     asked = []
     while review.asked is not None:

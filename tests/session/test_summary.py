@@ -5,7 +5,7 @@ from __future__ import annotations
 from prep.core.event import Rating
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Verdict
+from prep.session.review.snapshot import Call
 from prep.view.summary import each_took, lines
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
@@ -59,7 +59,7 @@ def test_a_red_flag_judged_wrongly_is_listed_whatever_it_was_rated(library: Libr
     """It was let stand, then rated Good: the call was wrong all the same."""
     review = Review(library, only=["spread/overflow"])
     assert on_desk(review) == "overflow" and review.asked is not None
-    review.judge(Verdict.FLAG if review.asked.sound else Verdict.STAND)
+    review.judge(Call.FLAG if review.asked.sound else Call.STAND)
     answer(review, Rating.GOOD)
     assert [missed.card.id for missed in review.summary().missed] == ["overflow"]
 
@@ -68,7 +68,7 @@ def test_a_red_flag_judged_rightly_is_not(library: Library) -> None:
     """Nor one without a verdict."""
     review = Review(library, only=["spread/overflow"])
     assert review.asked is not None
-    review.judge(Verdict.STAND if review.asked.sound else Verdict.FLAG)
+    review.judge(Call.STAND if review.asked.sound else Call.FLAG)
     answer(review, Rating.GOOD)
     assert review.summary().missed == ()
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prep.config import Config
 from prep.core.event import Rating
-from prep.core.queue import Line, Row
+from prep.core.queue import DayQueue, QueueRow
 from prep.core.state import State
 from prep.paths import Paths, paths
 from prep.session.changes import actions
@@ -82,7 +82,7 @@ def fresh(kept: Today, library: Library) -> Today:
     return anew
 
 
-def told(line: Line) -> list[Row]:
+def told(line: DayQueue) -> list[QueueRow]:
     return sorted(line.rows, key=lambda row: row.card)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from prep.core.clock import DAY_MS, Moment, study_day
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.core.schedule import Rules, choices
 from prep.store.caches import cache
@@ -63,11 +63,11 @@ class Desk:
         ]
         return self.append(choice.draft(card, ms, body))
 
-    def append(self, *drafts: Draft) -> Action:
+    def append(self, *drafts: EventDraft) -> Action:
         return self.store.append(drafts, self.clock.now(), self.clock.day)
 
     def hold(self, card: str, until: int | None) -> Action:
-        return self.append(Draft(EventKind.HELD, card, due_day=until))
+        return self.append(EventDraft(EventKind.HELD, card, due_day=until))
 
     def undo(self) -> bool:
         return self.store.undo(self.clock.now(), self.clock.day) is not None

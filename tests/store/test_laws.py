@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
+from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.kind import Kind
 from prep.core.memory import DEFAULT
@@ -82,21 +82,21 @@ class Life(RuleBasedStateMachine):
     @rule(cards=st.sets(CARDS, min_size=1), days=st.integers(-9, 90))
     def place(self, cards: set[str], days: int) -> None:
         day = self.desk.clock.day + days
-        self.desk.append(*(Draft(EventKind.PLACED, card, due_day=day) for card in sorted(cards)))
+        self.desk.append(*(EventDraft(EventKind.PLACED, card, due_day=day) for card in sorted(cards)))
 
     @rule(card=CARDS)
     def reset(self, card: str) -> None:
-        self.desk.append(Draft(EventKind.RESET, card))
+        self.desk.append(EventDraft(EventKind.RESET, card))
 
     @rule(factor=st.sampled_from([0.7, 1.3]))
     def fit(self, factor: float) -> None:
         parameters = [p * factor if i < 4 else p for i, p in enumerate(DEFAULT)]
-        self.desk.append(Draft(EventKind.FITTED, body={"parameters": parameters}))
+        self.desk.append(EventDraft(EventKind.FITTED, body={"parameters": parameters}))
 
     @rule(old=CARDS, new=CARDS)
     def rename(self, old: str, new: str) -> None:
         if old != new:
-            self.desk.append(Draft(EventKind.RENAMED, new, old))
+            self.desk.append(EventDraft(EventKind.RENAMED, new, old))
 
     @rule(present=st.sets(CARDS))
     def deal(self, present: set[str]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.core.event import Draft, EventKind, Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
@@ -99,13 +99,13 @@ def test_the_log_is_append_only(desk: Desk) -> None:
 def test_a_body_comes_back(desk: Desk) -> None:
     """What nobody folds is kept as it was given, LaTeX and all."""
     body = {"missed": ["variance"], "recall": 0.8125, "mode": "review", "text": "\\frac{√d}"}
-    desk.append(Draft(EventKind.MEASURED, "a/b", body=body))
+    desk.append(EventDraft(EventKind.MEASURED, "a/b", body=body))
     assert desk.store.events()[0].body == body
 
 
 def test_one_action_is_one_transaction(desk: Desk) -> None:
     """Several events share their action and stand in the order in which they were given."""
-    action = desk.append(*(Draft(EventKind.HELD, f"a/{i}", due_day=9) for i in range(3)))
+    action = desk.append(*(EventDraft(EventKind.HELD, f"a/{i}", due_day=9) for i in range(3)))
     events = desk.store.events()
     assert [event.card for event in events] == ["a/0", "a/1", "a/2"]
     assert {event.action for event in events} == {action.id}
@@ -114,7 +114,7 @@ def test_one_action_is_one_transaction(desk: Desk) -> None:
 
 def test_a_failed_action_leaves_nothing(desk: Desk) -> None:
     """When one event can't be written, none is, nor any state."""
-    good, bad = Draft(EventKind.HELD, "a/b", due_day=9), Draft(EventKind.HELD, "a/c", due_day="soon")  # type: ignore[arg-type]
+    good, bad = EventDraft(EventKind.HELD, "a/b", due_day=9), EventDraft(EventKind.HELD, "a/c", due_day="soon")  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         desk.append(good, bad)
     assert desk.store.events() == []
@@ -142,7 +142,7 @@ def test_a_changed_zone_or_rollover_moves_no_past_day(desk: Desk) -> None:
     """The study day stands in the event; another zone later changes only what today is."""
     desk.rate("a/b")
     day = desk.store.events()[0].day
-    desk.store.append([Draft(EventKind.RESET, "a/c")], START.later(60_000), day - 1)
+    desk.store.append([EventDraft(EventKind.RESET, "a/c")], START.later(60_000), day - 1)
     assert [event.day for event in desk.store.events()] == [day, day - 1]
     desk.restart()
     assert desk.store.state("a/b").last_day == day
@@ -170,7 +170,7 @@ def test_a_fit_replays_memories_and_leaves_dues(desk: Desk) -> None:
     desk.rate("a/b")
     before = desk.store.state("a/b")
     parameters = [p * 1.5 if i < 4 else p for i, p in enumerate(desk.store.model.parameters)]
-    desk.append(Draft(EventKind.FITTED, body={"parameters": parameters}))
+    desk.append(EventDraft(EventKind.FITTED, body={"parameters": parameters}))
     after = desk.store.state("a/b")
     assert after.memory != before.memory
     assert after.due_day == before.due_day
@@ -184,7 +184,7 @@ def test_a_fit_by_another_process_is_seen(desk: Desk) -> None:
     other = desk.open()
     desk.rate("a/b")
     parameters = [p * 1.5 if i < 4 else p for i, p in enumerate(other.model.parameters)]
-    other.append([Draft(EventKind.FITTED, body={"parameters": parameters})], desk.clock.now(), desk.clock.day)
+    other.append([EventDraft(EventKind.FITTED, body={"parameters": parameters})], desk.clock.now(), desk.clock.day)
     other.close()
     desk.rate("a/new")
     assert {state.card: state for state in map(desk.store.state, ("a/b", "a/new"))} == fold_log(desk.store.events())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from prep.core.clock import Moment
-from prep.core.event import HELD_FOR_EVER, Draft, Event, EventKind, Rating
+from prep.core.event import HELD_FOR_EVER, Event, EventDraft, EventKind, Rating
 from prep.core.memory import DEFAULT
 from prep.errors import StoreError
 from prep.exchange.logfile import export
@@ -134,7 +134,7 @@ def test_an_undo_may_arrive_before_what_it_undoes(desk: Desk, second: Desk) -> N
 
 def test_a_late_event_of_an_action_brings_the_action_back(desk: Desk, second: Desk) -> None:
     """An undo takes back only what is earlier than itself: a piece that is later, as damage may bring, revives all."""
-    second.append(*(Draft(EventKind.HELD, f"a/{i}", due_day=HELD_FOR_EVER) for i in range(2)))
+    second.append(*(EventDraft(EventKind.HELD, f"a/{i}", due_day=HELD_FOR_EVER) for i in range(2)))
     second.undo()
     first, last, undone = second.store.events()
     desk.store.merge([first, undone])
@@ -163,7 +163,7 @@ def test_a_merged_fit_moves_every_memory(desk: Desk, second: Desk) -> None:
     desk.rate("a/b")
     before = desk.store.state("a/b")
     second.append(
-        Draft(EventKind.FITTED, body={"parameters": [p * 1.3 if i < 4 else p for i, p in enumerate(DEFAULT)]})
+        EventDraft(EventKind.FITTED, body={"parameters": [p * 1.3 if i < 4 else p for i, p in enumerate(DEFAULT)]})
     )
     desk.store.merge(second.store.events())
     after = desk.store.state("a/b")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
-from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
+from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.year import TopicOutlook, forecast
 from prep.store.statistics.topic_recall import MANY, Outlooks
 from tests.store.desk import Desk, question
@@ -96,13 +96,13 @@ def test_only_what_can_come_is_forecast(desk: Desk) -> None:
     desk.deal(*(question(f"a/{n}", n) for n in range(4)), question("a/fact", 9, expires="2026-11"))
     for card in ("a/0", "a/1", "a/2", "a/3", "a/fact"):
         desk.rate(card, Rating.EASY)
-        desk.append(Draft(EventKind.PLACED, card, due_day=later if card == "a/fact" else tomorrow))
+        desk.append(EventDraft(EventKind.PLACED, card, due_day=later if card == "a/fact" else tomorrow))
     desk.hold("a/0", HELD_FOR_EVER)
     desk.hold("a/1", tomorrow + 1)
     desk.hold("a/2", tomorrow)
     coming = fresh(desk, "a")["a"].coming
     assert coming == (2, *[0] * 29) == tuple(desk.store.due_on(desk.clock.day + n) for n in range(1, 31))
-    desk.append(Draft(EventKind.PLACED, "a/fact", due_day=tomorrow))  # still in November
+    desk.append(EventDraft(EventKind.PLACED, "a/fact", due_day=tomorrow))  # still in November
     assert fresh(desk, "a")["a"].coming[0] == 3 == desk.store.due_on(tomorrow)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prep.core.event import Draft, Event, EventKind, Rating
+from prep.core.event import Event, EventDraft, EventKind, Rating
 from prep.core.stats import DayTally
 from prep.core.year import PointTally, weakest_points
 from prep.store.database import migrations
@@ -22,7 +22,7 @@ from tests.store.desk import START, Desk
 
 def answered(desk: Desk, card: str, rating: Rating = Rating.GOOD, **body: object) -> None:
     """A rating with what the session says of it."""
-    desk.append(Draft(EventKind.RATED, card, None, rating, 30_000, desk.clock.day + 1, None, body))
+    desk.append(EventDraft(EventKind.RATED, card, None, rating, 30_000, desk.clock.day + 1, None, body))
 
 
 def tallies(desk: Desk) -> list[tuple[int, int, int]]:
@@ -77,7 +77,7 @@ def test_undo_takes_an_answer_out_of_both(desk: Desk) -> None:
 def test_a_renamed_card_keeps_its_points(desk: Desk) -> None:
     """They are told under the id that it has now."""
     answered(desk, "t/old", said=[], missed=["y"])
-    desk.append(Draft(EventKind.RENAMED, card="t/new", target="t/old"))
+    desk.append(EventDraft(EventKind.RENAMED, card="t/new", target="t/old"))
     answered(desk, "t/new", said=["x"], missed=["y"])
     assert points(desk) == {"t/new#y": (0, 2)}
     answered(desk, "t/new", said=["y"], missed=[])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import uuid4
 
-from prep.core.event import HELD_FOR_EVER, Draft, EventKind, Rating
+from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.state import State
 from tests.store.desk import Desk, question
@@ -97,9 +97,9 @@ def test_holding_resetting_and_placing_are_undone(desk: Desk) -> None:
     desk.rate("a/b")
     before = desk.store.state("a/b")
     for draft in (
-        Draft(EventKind.HELD, "a/b", due_day=HELD_FOR_EVER),
-        Draft(EventKind.RESET, "a/b"),
-        Draft(EventKind.PLACED, "a/b", due_day=desk.clock.day + 40),
+        EventDraft(EventKind.HELD, "a/b", due_day=HELD_FOR_EVER),
+        EventDraft(EventKind.RESET, "a/b"),
+        EventDraft(EventKind.PLACED, "a/b", due_day=desk.clock.day + 40),
     ):
         desk.append(draft)
         assert desk.store.state("a/b") != before
@@ -109,7 +109,7 @@ def test_holding_resetting_and_placing_are_undone(desk: Desk) -> None:
 
 def test_an_action_on_many_cards_is_undone_whole(desk: Desk) -> None:
     """Burying three cards is one undo."""
-    desk.append(*(Draft(EventKind.HELD, f"a/{i}", due_day=desk.clock.day + 1) for i in range(3)))
+    desk.append(*(EventDraft(EventKind.HELD, f"a/{i}", due_day=desk.clock.day + 1) for i in range(3)))
     undone = desk.store.undo(desk.clock.now(), desk.clock.day)
     assert undone is not None
     assert undone.cards == 3
@@ -120,7 +120,7 @@ def test_what_a_sync_or_a_demo_logged_is_passed_over(desk: Desk) -> None:
     """The undo reaches the rating behind them; cards stay met, and a measurement stays a fact."""
     desk.rate("a/b")
     desk.deal(question("a/b"), question("a/c", 1))
-    desk.append(Draft(EventKind.MEASURED, "a/b", body={"result": 1.0}))
+    desk.append(EventDraft(EventKind.MEASURED, "a/b", body={"result": 1.0}))
     undone = desk.store.undo(desk.clock.now(), desk.clock.day)
     assert undone is not None
     assert undone.kind is EventKind.RATED

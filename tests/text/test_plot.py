@@ -9,7 +9,7 @@ from time import process_time
 
 import pytest
 
-from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend
+from prep.text.plot import AxisScale, Plot, PlotAxis, PlotMark, PlotSeries, bar, draw, legend
 from prep.text.span import Role, Span
 from prep.text.spark import spark
 
@@ -19,29 +19,29 @@ POWERS = [2.0**i for i in range(10)]
 
 SCORE_STD = Plot(
     (
-        Series("measured ± 2 s.e.", WIDTHS, [2.80, 8.00, 11.29, 22.62], [0.06, 0.06, 0.07, 0.07]),
-        Series("theory √dₖ", CURVE, [math.sqrt(x) for x in CURVE], mark=Mark.CURVE),
+        PlotSeries("measured ± 2 s.e.", WIDTHS, [2.80, 8.00, 11.29, 22.62], [0.06, 0.06, 0.07, 0.07]),
+        PlotSeries("theory √dₖ", CURVE, [math.sqrt(x) for x in CURVE], mark=PlotMark.CURVE),
     ),
-    Axis(scale=Scale.LOG2),
-    Axis(scale=Scale.LOG),
+    PlotAxis(scale=AxisScale.LOG2),
+    PlotAxis(scale=AxisScale.LOG),
 )
 SATURATION = Plot(
     (
-        Series("mean", POWERS, [0.961, 0.925, 0.838, 0.698, 0.544, 0.397, 0.286, 0.209, 0.144, 0.105]),
-        Series(
+        PlotSeries("mean", POWERS, [0.961, 0.925, 0.838, 0.698, 0.544, 0.397, 0.286, 0.209, 0.144, 0.105]),
+        PlotSeries(
             "median row",
             POWERS,
             [0.965, 0.939, 0.878, 0.762, 0.605, 0.421, 0.238, 0.107, 0.027, 0.004],
-            mark=Mark.SECOND,
+            mark=PlotMark.SECOND,
         ),
-        Series(
+        PlotSeries(
             "theory for the mean",
             POWERS,
             [0.961, 0.924, 0.839, 0.700, 0.542, 0.400, 0.288, 0.206, 0.146, 0.103],
-            mark=Mark.CURVE,
+            mark=PlotMark.CURVE,
         ),
     ),
-    Axis(scale=Scale.LOG2),
+    PlotAxis(scale=AxisScale.LOG2),
 )
 
 
@@ -57,7 +57,7 @@ def typed(text: str) -> str:
 
 def points(xs: list[float], ys: list[float], errors: list[float] | None = None) -> Plot:
     """One measured series on straight axes."""
-    return Plot((Series("", xs, ys, errors),))
+    return Plot((PlotSeries("", xs, ys, errors),))
 
 
 def labels(plot: Plot, width: int = 40, height: int = 13) -> list[str]:
@@ -143,16 +143,16 @@ def test_the_legend() -> None:
     """Each series with its glyph in its role; a series without a name is not in it."""
     assert legend(SCORE_STD).text == "■ measured ± 2 s.e.   ─ theory √dₖ"
     assert legend(SCORE_STD).spans[3:] == (Span("─", Role.THEORY), Span(" theory √dₖ", Role.DIM))
-    guess = Series("your guess", [1], [1], mark=Mark.GUESS)
-    assert legend(Plot((*SATURATION.series[:2], guess, Series("", [], []))), ascii=True).text == (
+    guess = PlotSeries("your guess", [1], [1], mark=PlotMark.GUESS)
+    assert legend(Plot((*SATURATION.series[:2], guess, PlotSeries("", [], []))), ascii=True).text == (
         "# mean   o median row   x your guess"
     )
 
 
 def test_a_guess_is_yours() -> None:
     """The prediction is a cross in the colour of what is yours, and never hides a measurement."""
-    guess = Series("your guess", [1, 3], [1, 2], mark=Mark.GUESS)
-    spans = [s for line in draw(Plot((guess, Series("m", [1, 2], [1, 5]))), 40, 13) for s in line.spans]
+    guess = PlotSeries("your guess", [1, 3], [1, 2], mark=PlotMark.GUESS)
+    spans = [s for line in draw(Plot((guess, PlotSeries("m", [1, 2], [1, 5]))), 40, 13) for s in line.spans]
     assert [s.role for s in spans if "×" in s.text] == [Role.ACT]
     assert sum(s.text.count("▀") + s.text.count("▄") for s in spans) == 2
 
@@ -172,23 +172,23 @@ def test_an_error_bar_is_drawn_where_it_is_taller_than_a_row() -> None:
 
 def test_a_bar_below_a_log_axis_ends_at_its_edge() -> None:
     """An error larger than its value has no lower end on a log axis."""
-    plot = Plot((Series("", [1, 2], [10, 100], [20, 0]),), y_axis=Axis(scale=Scale.LOG, low=1))
+    plot = Plot((PlotSeries("", [1, 2], [10, 100], [20, 0]),), y_axis=PlotAxis(scale=AxisScale.LOG, low=1))
     assert any(char in "⡇⢸" for char in draw(plot, 30, 13)[10].text)
 
 
 @pytest.mark.parametrize(
     ("ys", "scale", "expected"),
     [
-        ([0, 1], Scale.LINEAR, ["1", ".8", ".6", ".4", ".2", "0"]),
-        ([-3, 4], Scale.LINEAR, ["4", "2", "0", "−2", "−4"]),
-        ([1e6, 3e6], Scale.LINEAR, ["3·10⁶", "2·10⁶", "10⁶"]),
-        ([1e-6, 1], Scale.LOG, ["1", ".01", "10⁻⁴", "10⁻⁶"]),
-        ([1, 512], Scale.LOG2, ["256", "64", "16", "4", "1"]),
+        ([0, 1], AxisScale.LINEAR, ["1", ".8", ".6", ".4", ".2", "0"]),
+        ([-3, 4], AxisScale.LINEAR, ["4", "2", "0", "−2", "−4"]),
+        ([1e6, 3e6], AxisScale.LINEAR, ["3·10⁶", "2·10⁶", "10⁶"]),
+        ([1e-6, 1], AxisScale.LOG, ["1", ".01", "10⁻⁴", "10⁻⁶"]),
+        ([1, 512], AxisScale.LOG2, ["256", "64", "16", "4", "1"]),
     ],
 )
-def test_labels_are_round(ys: list[float], scale: Scale, expected: list[str]) -> None:
+def test_labels_are_round(ys: list[float], scale: AxisScale, expected: list[str]) -> None:
     """Ticks stand at 1, 2, 5 times a power of ten, or at powers of two, and are written briefly."""
-    assert labels(Plot((Series("", [1, 2], ys),), y_axis=Axis(scale=scale)))[-len(expected) :] == expected
+    assert labels(Plot((PlotSeries("", [1, 2], ys),), y_axis=PlotAxis(scale=scale)))[-len(expected) :] == expected
 
 
 @pytest.mark.parametrize("plot", [SCORE_STD, SATURATION, points([1, 2, 3], [-7.3, 2, 911])])
@@ -208,7 +208,7 @@ def test_a_tall_log_plot_is_filled() -> None:
 
 def test_a_log_axis_of_little_range_is_straight() -> None:
     """Between 2.8 and 3.1 a log axis has no round ticks of its own, a straight one has."""
-    assert len(labels(Plot((Series("", [1, 2], [2.8, 3.1]),), y_axis=Axis(scale=Scale.LOG)))) >= 2
+    assert len(labels(Plot((PlotSeries("", [1, 2], [2.8, 3.1]),), y_axis=PlotAxis(scale=AxisScale.LOG)))) >= 2
 
 
 def test_few_places_are_the_ticks() -> None:
@@ -224,8 +224,8 @@ def test_labels_never_touch() -> None:
 
 def test_fixed_limits_hold_while_points_arrive() -> None:
     """An axis with limits does not jump with the first points."""
-    axes = (Axis(low=0, high=100), Axis(low=0, high=1))
-    one, two = (Plot((Series("", xs, [0.5] * len(xs)),), *axes) for xs in ([10.0], [10.0, 20.0]))
+    axes = (PlotAxis(low=0, high=100), PlotAxis(low=0, high=1))
+    one, two = (Plot((PlotSeries("", xs, [0.5] * len(xs)),), *axes) for xs in ([10.0], [10.0, 20.0]))
     assert [line.text[:5] for line in draw(one, 40, 13)] == [line.text[:5] for line in draw(two, 40, 13)]
     assert tick_rows(one) == tick_rows(two)
 
@@ -233,22 +233,22 @@ def test_fixed_limits_hold_while_points_arrive() -> None:
 def test_what_is_no_number_is_left_out() -> None:
     """NaN and infinity, and zero on a log axis, change nothing."""
     nan, inf = math.nan, math.inf
-    clean = Plot((Series("", [1, 2], [1, 20]),), y_axis=Axis(scale=Scale.LOG))
-    dirty = Plot((Series("", [nan, 1, 3, 2, 4, 5], [1, 1, inf, 20, 0, -1]),), y_axis=Axis(scale=Scale.LOG))
+    clean = Plot((PlotSeries("", [1, 2], [1, 20]),), y_axis=PlotAxis(scale=AxisScale.LOG))
+    dirty = Plot((PlotSeries("", [nan, 1, 3, 2, 4, 5], [1, 1, inf, 20, 0, -1]),), y_axis=PlotAxis(scale=AxisScale.LOG))
     assert picture(dirty, 40, 13) == picture(clean, 40, 13)
 
 
 def test_a_gap_in_a_curve() -> None:
     """A value that is no number breaks the curve; it is not bridged."""
-    whole = Plot((Series("", [0, 1, 2, 3, 4], [0, 0, 0, 0, 0], mark=Mark.CURVE),))
-    broken = Plot((Series("", [0, 1, 2, 3, 4], [0, 0, math.nan, 0, 0], mark=Mark.CURVE),))
+    whole = Plot((PlotSeries("", [0, 1, 2, 3, 4], [0, 0, 0, 0, 0], mark=PlotMark.CURVE),))
+    broken = Plot((PlotSeries("", [0, 1, 2, 3, 4], [0, 0, math.nan, 0, 0], mark=PlotMark.CURVE),))
     dots = [sum("\u2800" < c <= "\u28ff" for c in picture(plot, 40, 13)) for plot in (whole, broken)]
     assert 0 < dots[1] < 0.6 * dots[0]
 
 
 def test_a_steep_curve_hangs_together() -> None:
     """A step has dots in every row that it crosses."""
-    step = Plot((Series("", [0, 1, 1, 2], [0, 0, 1, 1], mark=Mark.CURVE),))
+    step = Plot((PlotSeries("", [0, 1, 1, 2], [0, 0, 1, 1], mark=PlotMark.CURVE),))
     rows = draw(step, 40, 13)[:11]
     assert all(any("\u2800" < char <= "\u28ff" for char in row.text) for row in rows)
 

@@ -5,24 +5,30 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from prep.text.plot import Axis, Mark, Plot, Scale, Series, bar, draw, legend
+from prep.text.plot import AxisScale, Plot, PlotAxis, PlotMark, PlotSeries, bar, draw, legend
 from prep.text.plot.scale import text
 from prep.text.spark import spark
 
 NUMBERS = st.floats() | st.integers(-1000, 1000).map(float) | st.sampled_from([0.0, 1.0, 8.0, 512.0])
 LISTS = st.lists(NUMBERS, max_size=12)
 LIMITS = st.none() | NUMBERS
-AXES = st.builds(Axis, scale=st.sampled_from(Scale), low=LIMITS, high=LIMITS)
-SERIES = st.builds(Series, st.text(max_size=3), LISTS, LISTS, st.none() | LISTS, st.sampled_from(Mark))
+AXES = st.builds(PlotAxis, scale=st.sampled_from(AxisScale), low=LIMITS, high=LIMITS)
+SERIES = st.builds(PlotSeries, st.text(max_size=3), LISTS, LISTS, st.none() | LISTS, st.sampled_from(PlotMark))
 PLOTS = st.builds(Plot, st.lists(SERIES, max_size=4).map(tuple), AXES, AXES)
 
 
 @given(PLOTS, st.integers(-1, 130), st.integers(-1, 45), st.booleans())
-@example(Plot((Series("", [1.0, 2.0], [1e308, -1e308]),)), 40, 13, False)
-@example(Plot((Series("", [1.0, 2.0], [5e-324, 0.0]),)), 40, 13, False)
-@example(Plot((Series("", [1e15, 1e15 + 1], [1.0, 1.0 + 1e-15]),)), 40, 13, False)
+@example(Plot((PlotSeries("", [1.0, 2.0], [1e308, -1e308]),)), 40, 13, False)
+@example(Plot((PlotSeries("", [1.0, 2.0], [5e-324, 0.0]),)), 40, 13, False)
+@example(Plot((PlotSeries("", [1e15, 1e15 + 1], [1.0, 1.0 + 1e-15]),)), 40, 13, False)
 @example(
-    Plot((Series("", [0.0, 5.0000005 / 73, 5.0000005 / 73 + 1e-14, 1.0], [0.0, 0.0, 1.0, 1.0], None, Mark.CURVE),)),
+    Plot(
+        (
+            PlotSeries(
+                "", [0.0, 5.0000005 / 73, 5.0000005 / 73 + 1e-14, 1.0], [0.0, 0.0, 1.0, 1.0], None, PlotMark.CURVE
+            ),
+        )
+    ),
     40,
     13,
     False,
@@ -50,22 +56,22 @@ def test_round_values_read_back(mantissa: int, exponent: int) -> None:
     assert float(text(value, ascii=True)) == value
 
 
-@given(st.lists(st.integers(-5000, 5000), min_size=2, max_size=6), st.integers(7, 40), st.sampled_from(Scale))
-def test_a_value_stands_at_its_label(values: list[int], height: int, scale: Scale) -> None:
+@given(st.lists(st.integers(-5000, 5000), min_size=2, max_size=6), st.integers(7, 40), st.sampled_from(AxisScale))
+def test_a_value_stands_at_its_label(values: list[int], height: int, scale: AxisScale) -> None:
     """A point whose value is on the axis is drawn in the row of that label."""
-    ys = [float(abs(v) + 1 if scale is not Scale.LINEAR else v) for v in values]
+    ys = [float(abs(v) + 1 if scale is not AxisScale.LINEAR else v) for v in values]
     labelled = {n: label for n, label in _labels(ys, [], height, scale).items() if min(ys) <= label <= max(ys)}
     drawn = draw(_plot(ys, list(labelled.values()), scale), 60, height)
     assert [n for n, line in enumerate(drawn) if "○" in line.text] == sorted(labelled)
 
 
-def _plot(ys: list[float], second: list[float], scale: Scale) -> Plot:
+def _plot(ys: list[float], second: list[float], scale: AxisScale) -> Plot:
     """The values as points on the left, others as circles on the right."""
-    left = Series("", [0.0] * len(ys), ys)
-    return Plot((left, Series("", [9.0] * len(second), second, mark=Mark.SECOND)), y_axis=Axis(scale=scale))
+    left = PlotSeries("", [0.0] * len(ys), ys)
+    return Plot((left, PlotSeries("", [9.0] * len(second), second, mark=PlotMark.SECOND)), y_axis=PlotAxis(scale=scale))
 
 
-def _labels(ys: list[float], second: list[float], height: int, scale: Scale) -> dict[int, float]:
+def _labels(ys: list[float], second: list[float], height: int, scale: AxisScale) -> dict[int, float]:
     """Row and value of each label of the y axis."""
     lines = draw(_plot(ys, second, scale), 60, height, ascii=True)[:-2]
     rows = {n: line.text.split("+")[0] for n, line in enumerate(lines) if "+" in line.text[:12]}

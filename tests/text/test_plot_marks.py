@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from prep.text.plot import Mark, Plot, Series, draw, legend
+from prep.text.plot import Plot, PlotMark, PlotSeries, draw, legend
 
 
 def test_a_third_series_has_its_own_mark() -> None:
     """Three measured series are told apart by shape, in ASCII too; what was declared first shows where they meet."""
     plot = Plot(
         tuple(
-            Series(name, [1, 2], ys, mark=mark)
-            for name, ys, mark in (("a", [0, 0], Mark.POINT), ("b", [1, 1], Mark.SECOND), ("c", [2, 1], Mark.THIRD))
+            PlotSeries(name, [1, 2], ys, mark=mark)
+            for name, ys, mark in (
+                ("a", [0, 0], PlotMark.POINT),
+                ("b", [1, 1], PlotMark.SECOND),
+                ("c", [2, 1], PlotMark.THIRD),
+            )
         )
     )
     assert legend(plot).text == "■ a   ○ b   △ c" and legend(plot, ascii=True).text == "# a   o b   ^ c"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events
 
 from prep.tui.screens.add import AddScreen
-from prep.tui.widgets.form import Form
+from prep.tui.widgets.form import CardForm
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened
 
@@ -37,7 +37,7 @@ async def filled(it: Opened) -> None:
     await press(it, "shift+tab")
 
 
-def form(it: Opened) -> Form:
+def form(it: Opened) -> CardForm:
     """The form on the screen."""
     assert isinstance(it.app.screen, AddScreen), it.frame
     return it.app.screen.form

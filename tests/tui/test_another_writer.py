@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from prep.paths import Paths
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from prep.store.doctor import examine
 from tests.tui.form_page import filled, form
 from tests.tui.pressing import press
@@ -47,7 +47,7 @@ async def test_a_rating_waits_for_nobody_and_loses_nothing(
             assert monotonic() - start < AT_ONCE
             assert "in use by another program" in " ".join(it.frame.split())
             assert (it.review.card, it.review.review.walk) == (card, walk)
-            assert it.review.review.stage is Stage.WALK
+            assert it.review.review.stage is ReviewStage.WALK
         await it.press("3")
         assert it.review.card != card and it.library.store.state(card.full_id).reps == 1
 

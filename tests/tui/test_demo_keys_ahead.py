@@ -8,7 +8,7 @@ import pytest
 
 from prep.core.card import DemoCall
 from prep.demos.declaration.message import Image
-from prep.session.experiment.experiment import Stage
+from prep.session.experiment.experiment import DemoStage
 from prep.tui.screens.demo import DemoScreen
 from tests.tui.demo_page import Demo, logged, run, screen
 from tests.tui.fake_host import score_std
@@ -53,7 +53,7 @@ async def test_escape_stops_what_has_not_begun_too(demo: Demo) -> None:
         await it.pilot.pause()
         host.gate.set()
         await settled(it)
-        assert (len(host.runs), screen(it).experiment.stage) == (1, Stage.DONE)
+        assert (len(host.runs), screen(it).experiment.stage) == (1, DemoStage.DONE)
         assert logged(it) == []
 
 
@@ -81,7 +81,7 @@ async def test_everything_that_a_finished_run_offers_works_during_one(demo: Demo
         await run(it, "t", "down", "c")
         assert "‹ n 1000 ›" in it.frame and "sent to the clipboard" in it.frame
         await run(it, "g")
-        assert (host.ended, screen(it).experiment.stage) == (1, Stage.ASK)
+        assert (host.ended, screen(it).experiment.stage) == (1, DemoStage.ASK)
         await press(it, "escape")
         assert it.app.is_running
 
@@ -93,7 +93,7 @@ async def test_the_next_demo_during_a_run(demo: Demo) -> None:
         await run(it, "n")
         assert host.ended == 1
         assert "demo · attention.softmax-saturation" in it.frame
-        assert screen(it).experiment.stage is Stage.ASK
+        assert screen(it).experiment.stage is DemoStage.ASK
 
 
 @pytest.mark.parametrize("seed", [1, 2])

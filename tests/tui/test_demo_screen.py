@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.session.experiment.experiment import Stage
+from prep.session.experiment.experiment import DemoStage
 from prep.session.library.focus import Focus
 from prep.tui.screens.demo.screen import BEAT_SECONDS
 from prep.tui.wanted import ReviewWanted
@@ -62,7 +62,7 @@ async def test_letters_are_no_keys_while_a_number_is_typed(demo: Demo) -> None:
     """The field takes them: d_k and sqrt are made of letters."""
     async with demo(score_std()) as (it, host):
         await press(it, "a", "q", "p", "t", "r")
-        assert screen(it).experiment.stage is Stage.ASK
+        assert screen(it).experiment.stage is DemoStage.ASK
         assert screen(it).demo.field.value == "aqptr"
         assert host.runs == []
 
@@ -225,7 +225,7 @@ async def test_guess_again(demo: Demo) -> None:
     """Back to the question, with an empty field."""
     async with demo(score_std()) as (it, _):
         await press(it, "2", "2", "enter", "g")
-        assert screen(it).experiment.stage is Stage.ASK
+        assert screen(it).experiment.stage is DemoStage.ASK
         assert screen(it).demo.field.value == ""
         await press(it, "5", "enter")
         assert "4.5 times low" in it.frame
@@ -247,7 +247,7 @@ async def test_the_next_demo_of_the_card(demo: Demo) -> None:
         assert "n next" in it.keys
         await press(it, "n")
         assert "demo · attention.softmax-saturation" in it.frame
-        assert screen(it).experiment.stage is Stage.ASK
+        assert screen(it).experiment.stage is DemoStage.ASK
         await press(it, "enter", "n", "2", "2", "enter", "n", "enter", "n")
         assert screen(it).demo.field.value == ""  # an answer to another question is none to this one
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.core.problem import Problem, Severity, first_new
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from tests.tui.running import Opener
 
 
@@ -41,10 +41,10 @@ async def test_a_broken_file_is_told_and_the_card_stays_as_it_was(
         it.app.run_editor = saves(file, whole.replace(right, wrong))
         await it.press("e")
         assert told in it.frame
-        assert (it.review.card, it.review.review.walk, it.review.review.stage) == (card, walk, Stage.WALK)
+        assert (it.review.card, it.review.review.walk, it.review.review.stage) == (card, walk, ReviewStage.WALK)
         it.app.run_editor = saves(file, whole.replace("Why is", "Say why is"))
         await it.press("e")
-        assert it.review.review.stage is Stage.FRONT and "Say why is" in it.frame
+        assert it.review.review.stage is ReviewStage.FRONT and "Say why is" in it.frame
 
 
 async def test_a_formula_that_cannot_be_drawn_is_told_on_the_card(opened: Opener, home: Path) -> None:
@@ -106,5 +106,5 @@ async def test_the_card_follows_what_a_window_saves_later(opened: Opener, home: 
         file.write_text(file.read_text("utf-8").replace("Why is", "Say why is"), "utf-8")
         it.app.reread()
         await it.settle()
-        assert [*stages, it.review.review.stage] == [Stage.WALK, Stage.FRONT]
+        assert [*stages, it.review.review.stage] == [ReviewStage.WALK, ReviewStage.FRONT]
         assert "Say why is" in it.frame

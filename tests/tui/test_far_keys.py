@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from prep.tui.screens.listed import Listed
+from prep.tui.screens.listed import ListPage
 from prep.tui.screens.page import Page
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened, Opener
@@ -32,7 +32,7 @@ async def test_a_list(opened: Opener, key: str) -> None:
     async with opened(SMALL) as it:
         await press(it, key)
         listed = page(it)
-        assert isinstance(listed, Listed)
+        assert isinstance(listed, ListPage)
         assert listed.count() > 3
         await press(it, "end")
         assert listed.cursor == listed.count() - 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from prep.core.walk import Mark
+from prep.core.walk import PointMark
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from prep.tui.screens.demos import DemosScreen
 from prep.tui.screens.home import HomeScreen
 from tests.tui.running import Opened, Opener
@@ -15,7 +15,7 @@ from tests.tui.test_review_keys import history
 SIZES = pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12)], ids=["80x24", "60x20", "40x12"])
 
 
-def marks(it: Opened) -> tuple[Mark, ...]:
+def marks(it: Opened) -> tuple[PointMark, ...]:
     """Of the walk on the desk."""
     return it.review.review.walk.marks
 
@@ -34,7 +34,7 @@ async def test_u_after_a_reveal_takes_back_the_reveal(opened: Opener, size: tupl
         await it.press("enter", "space", "3")
         front = it.rows[1:-1]
         await it.press("space", "y", "u", "u")
-        assert it.review.review.stage is Stage.FRONT and history(it.app.library) == [3]
+        assert it.review.review.stage is ReviewStage.FRONT and history(it.app.library) == [3]
         assert it.rows[1:-1] == front
         await it.press("u")
         assert history(it.app.library) == []
@@ -82,7 +82,7 @@ async def test_esc_in_a_walk_keeps_the_ticks(opened: Opener, size: tuple[int, in
         await it.press("space", "y", "n", "escape")
         it.clock.forward(60_000)
         await it.press("enter")
-        assert marks(it)[:3] == (Mark.SAID, Mark.MISSED, Mark.OPEN)
+        assert marks(it)[:3] == (PointMark.SAID, PointMark.MISSED, PointMark.OPEN)
         assert it.review.review.seconds == 10
         assert any("▌ ?" in row for row in it.rows)
 
@@ -95,7 +95,7 @@ async def test_a_card_that_was_rated_meanwhile_begins_anew(opened: Opener) -> No
         elsewhere.reveal()
         elsewhere.rate()
         await it.press("enter")
-        assert it.review.review.stage is Stage.FRONT and Mark.SAID not in marks(it)
+        assert it.review.review.stage is ReviewStage.FRONT and PointMark.SAID not in marks(it)
 
 
 async def test_points_are_clicked(opened: Opener) -> None:
@@ -103,13 +103,13 @@ async def test_points_are_clicked(opened: Opener) -> None:
     async with opened() as it:
         await it.press("enter", "space")
         await click_at(it, "▌ ?", 6)
-        assert marks(it)[:2] == (Mark.SAID, Mark.OPEN)
+        assert marks(it)[:2] == (PointMark.SAID, PointMark.OPEN)
         await click_at(it, "✓", 4)
-        assert marks(it)[:2] == (Mark.MISSED, Mark.OPEN)
+        assert marks(it)[:2] == (PointMark.MISSED, PointMark.OPEN)
         await click_at(it, "✗", 0)
-        assert marks(it)[:2] == (Mark.SAID, Mark.OPEN)
+        assert marks(it)[:2] == (PointMark.SAID, PointMark.OPEN)
         await click_at(it, "·  ", 4)
-        assert marks(it)[:3] == (Mark.SAID, Mark.OPEN, Mark.OPEN)
+        assert marks(it)[:3] == (PointMark.SAID, PointMark.OPEN, PointMark.OPEN)
 
 
 @SIZES

@@ -7,7 +7,7 @@ import pytest
 from prep.core.fold import counting
 from prep.errors import StoreError
 from prep.session.library.library import Library
-from prep.session.review.snapshot import Stage, Verdict
+from prep.session.review.snapshot import Call, ReviewStage
 from tests.tui.running import DAY, HOUR, HandClock, Opener
 
 
@@ -27,7 +27,7 @@ async def test_enter_reveals_too(opened: Opener) -> None:
     """`enter` is the other key for the back."""
     async with opened() as it:
         await it.press("enter", "enter")
-        assert it.review.review.stage is Stage.WALK
+        assert it.review.review.stage is ReviewStage.WALK
 
 
 async def test_a_long_answer_is_called_long(opened: Opener) -> None:
@@ -84,7 +84,7 @@ async def test_digits_do_nothing_on_the_front(opened: Opener) -> None:
     """Nobody rates what they have not seen."""
     async with opened() as it:
         await it.press("enter", "3", "y", "n")
-        assert it.review.review.stage is Stage.FRONT
+        assert it.review.review.stage is ReviewStage.FRONT
         assert history(it.app.library) == []
 
 
@@ -171,11 +171,11 @@ async def test_red_flag_wants_a_verdict_before_the_reveal(opened: Opener) -> Non
         await it.press("enter", "enter")
         assert "space" not in it.keys
         await it.press("space")
-        assert it.review.review.stage is Stage.FRONT
+        assert it.review.review.stage is ReviewStage.FRONT
         await it.press("s")
         assert "▸ s Let it stand" in it.frame
         await it.press("f")
-        assert it.review.review.verdict is Verdict.FLAG
+        assert it.review.review.verdict is Call.FLAG
         await it.press("s", "space")
         assert "✗  You let it stand, but it is wrong." in it.frame
 
@@ -198,7 +198,7 @@ async def test_escape_leaves_and_nothing_is_lost(opened: Opener) -> None:
         assert "cards today" in it.frame
         assert history(it.app.library) == [3]
         await it.press("enter")
-        assert it.review.review.stage is Stage.FRONT
+        assert it.review.review.stage is ReviewStage.FRONT
 
 
 @pytest.mark.parametrize(("key", "says"), [("b", "buried until tomorrow"), ("s", "suspended"), ("r", "reset")])
@@ -298,4 +298,4 @@ async def test_a_card_that_would_follow_upon_itself_asks_first(opened: Opener) -
         await it.press("1")
         assert it.keys == "only why-scale is left, and it was just asked: stop here, or o once more"
         await it.press("o")
-        assert it.review.card is not None and it.review.review.stage is Stage.FRONT
+        assert it.review.card is not None and it.review.review.stage is ReviewStage.FRONT

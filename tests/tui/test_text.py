@@ -10,7 +10,7 @@ from textual.content import Content
 from prep.text.span import Line, Role, Span
 from prep.tui.glyphs import ASCII, plain
 from prep.tui.ink import painted, spread
-from prep.tui.widgets.key_row import Entry, fitting
+from prep.tui.widgets.key_row import KeyEntry, fitting
 from prep.view.grid import Grid
 from tests.tui.running import Opener
 
@@ -45,7 +45,7 @@ def test_two_facts_never_overlap(left: str, right: str, width: int) -> None:
 @given(st.lists(st.text("abcdef", min_size=1, max_size=20), max_size=12), st.integers(0, 120), st.integers(2, 3))
 def test_key_row_never_wraps(words: list[str], room: int, gap: int) -> None:
     """Entries are dropped from the right until the rest fits; `esc` is the last to go."""
-    entries = [Entry("k", word, "a") for word in words] + [Entry("esc", "back", "leave")]
+    entries = [KeyEntry("k", word, "a") for word in words] + [KeyEntry("esc", "back", "leave")]
     kept = fitting(entries, room, gap)
     assert sum(entry.width for entry in kept) + gap * (len(kept) - 1) <= max(room, 0)
     assert not kept or room < 8 or kept[-1].key == "esc"

@@ -8,7 +8,7 @@ import pytest
 
 from prep.tui.screens.demo import DemoScreen
 from prep.tui.screens.topic import TopicScreen
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened, Opener, Same
@@ -133,7 +133,7 @@ async def test_its_keys_stand_apart_from_what_they_do(opened: Opener, widths: No
         it.app.open("topic", "widths")
         await settled(it)
         await press(it, "question_mark")
-        sheet = it.app.screen.query_one(Sheet)
+        sheet = it.app.screen.query_one(ScrollingRows)
         keys = [
             row.plain.partition("Scroll down a page")[0] for row in sheet.drawn if "Scroll down a page" in row.plain
         ]

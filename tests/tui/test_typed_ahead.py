@@ -11,7 +11,7 @@ from textual.events import Key
 from prep.config import Config
 from prep.core.card import DemoCall
 from prep.paths import Paths
-from prep.session.review.snapshot import Stage
+from prep.session.review.snapshot import ReviewStage
 from prep.tui import door
 from prep.tui.app import PrepApp
 from prep.tui.screens.home import HomeScreen
@@ -60,7 +60,7 @@ async def test_a_rating_pressed_twice_rates_one_card(opened: Opener) -> None:
         type_ahead(it, "1", "1", "1")
         await it.settle()
         assert history(it.app.library) == [1]
-        assert it.review.review.stage is Stage.FRONT
+        assert it.review.review.stage is ReviewStage.FRONT
 
 
 async def test_enter_twice_on_home_opens_one_review(opened: Opener) -> None:

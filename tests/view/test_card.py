@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from prep.core.card import Card, Place, Point, Text
+from prep.core.card import Card, CardText, MustSay, Place
 from prep.core.event import Rating
 from prep.core.kind import Kind
-from prep.core.schedule import Choice
+from prep.core.schedule import RatingChoice
 from prep.core.state import Memory, Phase, State
-from prep.core.walk import Mark, Suggestion, Walk, suggest
-from prep.session.review.snapshot import Asked, Verdict
+from prep.core.walk import PointMark, Suggestion, Walk, suggest
+from prep.session.review.snapshot import Asked, Call
 from prep.view.card.back import back
 from prep.view.card.depth import Folds
 from prep.view.card.front import front
@@ -23,11 +23,12 @@ from prep.view.grid import Grid
 
 GRID = Grid(80, 24)
 PLACE = Place("deck.md", 1, 2)
-SAID = Text("wrong", answer="why", say_instead="better", sound="holds")
+SAID = CardText("wrong", answer="why", say_instead="better", sound="holds")
 FLAG = Card("t", "c", Kind.RED_FLAG, SAID, PLACE)
 WAITS = (1, 40, 400, 36_500)
 CHOICES = tuple(
-    Choice(rating, Phase.REVIEW, Memory(1.0, 5.0), 1, None, days, 0) for rating, days in zip(Rating, WAITS, strict=True)
+    RatingChoice(rating, Phase.REVIEW, Memory(1.0, 5.0), 1, None, days, 0)
+    for rating, days in zip(Rating, WAITS, strict=True)
 )
 
 
@@ -55,7 +56,7 @@ def test_a_leech_says_how_often_it_was_missed() -> None:
 
 def test_an_expired_fact_asks_to_be_checked() -> None:
     """Its kind is CHECK ME, and it says when it was true."""
-    card = Card("t", "c", Kind.QUESTION, Text("How much?"), PLACE, as_of="2026-11", expires="2027-11")
+    card = Card("t", "c", Kind.QUESTION, CardText("How much?"), PLACE, as_of="2026-11", expires="2027-11")
     row = text(front(asked(card), GRID, revealed=False, expired=True))[0]
     assert row.startswith("? CHECK ME")
     assert row.endswith("as of 2026-11")
@@ -64,15 +65,15 @@ def test_an_expired_fact_asks_to_be_checked() -> None:
 @pytest.mark.parametrize(
     ("verdict", "sound", "says"),
     [
-        (Verdict.FLAG, False, "✓  You flagged it, rightly."),
-        (Verdict.FLAG, True, "✗  You flagged it, but it is sound."),
-        (Verdict.STAND, True, "✓  You let it stand, rightly."),
-        (Verdict.STAND, False, "✗  You let it stand, but it is wrong."),
+        (Call.FLAG, False, "✓  You flagged it, rightly."),
+        (Call.FLAG, True, "✗  You flagged it, but it is sound."),
+        (Call.STAND, True, "✓  You let it stand, rightly."),
+        (Call.STAND, False, "✗  You let it stand, but it is wrong."),
     ],
 )
-def test_verdicts(verdict: Verdict, sound: bool, says: str) -> None:
+def test_verdicts(verdict: Call, sound: bool, says: str) -> None:
     """What the person did, and whether that was right."""
-    rows = text(back(asked(sound=sound), GRID, verdict, (verdict is Verdict.STAND) == sound))
+    rows = text(back(asked(sound=sound), GRID, verdict, (verdict is Call.STAND) == sound))
     assert rows[0] == says
     assert ("WHY IT HOLDS" in rows) == sound
     assert ("SAY INSTEAD" in rows) != sound
@@ -110,24 +111,24 @@ def test_say_instead_gets_quotes_once() -> None:
     assert text(back(asked(bare), GRID))[-1] == text(back(asked(quoted), GRID))[-1] == "“better”"
 
 
-def ticked(*marks: Mark, required: bool = False) -> Walk:
+def ticked(*marks: PointMark, required: bool = False) -> Walk:
     """A walk with these marks."""
-    return Walk(tuple(Point(str(at), "it", required) for at in range(len(marks))), marks)
+    return Walk(tuple(MustSay(str(at), "it", required) for at in range(len(marks))), marks)
 
 
 @pytest.mark.parametrize(
     ("suggestion", "full", "short"),
     [
-        (suggest(ticked(Mark.SAID), 9, 60), "all said suggests Good", "all said · Good"),
-        (suggest(ticked(Mark.MISSED), 9, 60), "1 point missed suggests Hard", "1 missed · Hard"),
-        (suggest(ticked(*[Mark.MISSED] * 3), 9, 60), "3 points missed suggests Hard", "3 missed · Hard"),
+        (suggest(ticked(PointMark.SAID), 9, 60), "all said suggests Good", "all said · Good"),
+        (suggest(ticked(PointMark.MISSED), 9, 60), "1 point missed suggests Hard", "1 missed · Hard"),
+        (suggest(ticked(*[PointMark.MISSED] * 3), 9, 60), "3 points missed suggests Hard", "3 missed · Hard"),
         (
-            suggest(ticked(Mark.MISSED, required=True), 9, 60),
+            suggest(ticked(PointMark.MISSED, required=True), 9, 60),
             "a required point missed suggests Again",
             "required missed · Again",
         ),
-        (suggest(ticked(Mark.SAID), 84, 60), "1:24, long: suggests Hard", "1:24, long · Hard"),
-        (suggest(ticked(Mark.OPEN), 9, 60), "not walked", "not walked"),
+        (suggest(ticked(PointMark.SAID), 84, 60), "1:24, long: suggests Hard", "1:24, long · Hard"),
+        (suggest(ticked(PointMark.OPEN), 9, 60), "not walked", "not walked"),
     ],
 )
 def test_suggestions_shorten_when_narrow(suggestion: Suggestion, full: str, short: str) -> None:
@@ -139,7 +140,7 @@ def test_suggestions_shorten_when_narrow(suggestion: Suggestion, full: str, shor
 
 def test_long_points_wrap_under_their_text() -> None:
     """`required` stays in the first row."""
-    rows = text(point_rows(Point("p", "word " * 30, True), Mark.OPEN, GRID, current=True))
+    rows = text(point_rows(MustSay("p", "word " * 30, True), PointMark.OPEN, GRID, current=True))
     assert rows[0].startswith("▌ ?  word")
     assert rows[0].endswith("required")
     assert rows[1].startswith("     word")

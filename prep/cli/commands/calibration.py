@@ -8,7 +8,7 @@ from typing import Any
 
 from prep.cli import page
 from prep.cli.opened import library
-from prep.core.calibration import Calibration, Row
+from prep.core.calibration import Calibration, CalibrationRow
 from prep.session.statistics.statistics import calibration
 
 
@@ -45,7 +45,7 @@ def _json(seen: Calibration) -> dict[str, Any]:
     }
 
 
-def _plain(row: Row) -> dict[str, Any]:
+def _plain(row: CalibrationRow) -> dict[str, Any]:
     asked = row.answers > 0
     return {
         "answers": row.answers,

@@ -9,7 +9,7 @@ from typing import Any
 
 from prep.cli import page
 from prep.cli.opened import library
-from prep.session.statistics.fitting import Preview, preview, store
+from prep.session.statistics.fitting import FitPreview, preview, store
 from prep.text.words import count
 
 
@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _deeds(seen: Preview, reschedule: bool) -> list[str]:
+def _deeds(seen: FitPreview, reschedule: bool) -> list[str]:
     """What there is to do, in words."""
     deeds = ["store the fitted parameters"] if seen.may_store else []
     return [*deeds, f"move {count(len(seen.moves), 'card')}"] if reschedule and seen.moves else deeds
@@ -57,7 +57,7 @@ def _at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _json(seen: Preview, done: bool, reschedule: bool) -> dict[str, Any]:
+def _json(seen: FitPreview, done: bool, reschedule: bool) -> dict[str, Any]:
     fit = seen.fit
     before, after = (
         {"log_loss": scores.log_loss, "rmse_bins": scores.rmse_bins} if scores else None

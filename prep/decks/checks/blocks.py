@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 
 from prep.decks.grammar.document import NEWLINE, Document, blocks, lines_of
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report
 from prep.text.safe import safe
 
@@ -41,7 +41,7 @@ def check_blocks(document: Document, report: Report) -> None:
                 _unclosed(token.map[0], "this HTML", f"end it with {end}, or put it in backticks", report)
 
 
-def check_length(parts: Sequence[Part], report: Report) -> None:
+def check_length(parts: Sequence[OutlinePart], report: Report) -> None:
     """Report a card that a screen would stand still for."""
     if (length := sum(len(part.body) for part in parts)) > VAST:
         message = f"this card has {length:,} characters, more than {VAST:,}"

@@ -6,7 +6,7 @@ import re
 
 from prep.core.card import Card
 from prep.decks.grammar.document import inlines
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report
 
 _FAMILY = (
@@ -22,7 +22,7 @@ _NAMED = re.compile(rf"\b(?:{_FAMILY})\b")
 _YEAR = re.compile(r"\b20[12]\d\b")
 
 
-def check_claims(parts: tuple[Part, ...], card: Card, report: Report) -> None:
+def check_claims(parts: tuple[OutlinePart, ...], card: Card, report: Report) -> None:
     """Report the first paragraph about a certain model, if no text of the card cites or links anything."""
     headings = tuple(part.heading for part in parts if part.heading)
     texts = [*headings, *(token for part in parts for token in inlines(part.tokens))]

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from prep.core.card import Card
 from prep.decks.checks.stems import content_words
 from prep.decks.grammar.document import inlines
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report
 from prep.text.markdown import plain
 from prep.text.words import count
@@ -33,7 +33,7 @@ _LETTER = re.compile(r"\w")
 _MATH = re.compile(r"\$[^$]*\$")
 
 
-def check_spoken(parts: tuple[Part, ...], card: Card, report: Report) -> None:
+def check_spoken(parts: tuple[OutlinePart, ...], card: Card, report: Report) -> None:
     """Report what makes the card of these parts hard to say or to judge."""
     if not card.capstone:
         _check_cues(parts, card, report)
@@ -43,7 +43,7 @@ def check_spoken(parts: tuple[Part, ...], card: Card, report: Report) -> None:
         _check_code(part, report)
 
 
-def _check_cues(parts: tuple[Part, ...], card: Card, report: Report) -> None:
+def _check_cues(parts: tuple[OutlinePart, ...], card: Card, report: Report) -> None:
     asked = next((part.tokens for part in parts if part.title == "Asked as"), ())
     for token in (parts[0].heading, *inlines(asked)):
         if token and token.map and _QUOTED.sub("", token.content).count("?") > 1:
@@ -51,7 +51,7 @@ def _check_cues(parts: tuple[Part, ...], card: Card, report: Report) -> None:
             report.add("two-questions", token.map[0], "this asks two questions at once", hint)
 
 
-def _check_length(part: Part, card: Card, report: Report) -> None:
+def _check_length(part: OutlinePart, card: Card, report: Report) -> None:
     most = CAPSTONE_WORDS if card.capstone else WORDS
     said = sum(_words(token) for token in inlines(part.tokens))
     if said > most:
@@ -75,7 +75,7 @@ def _pieces(inline: Token) -> Iterator[str]:
             yield child.content or " "
 
 
-def _check_points(parts: tuple[Part, ...], card: Card, report: Report) -> None:
+def _check_points(parts: tuple[OutlinePart, ...], card: Card, report: Report) -> None:
     said = content_words("\n".join((card.cue, card.answer, card.sound, card.say_instead)))
     for point in card.must_say:
         words = content_words(_MATH.sub(" ", point.text))
@@ -86,12 +86,12 @@ def _check_points(parts: tuple[Part, ...], card: Card, report: Report) -> None:
             report.add("unsaid-point", line, f"the answer doesn't say its point [{point.key}]", hint)
 
 
-def _line_of(mark: str, parts: Iterable[Part], report: Report) -> int:
+def _line_of(mark: str, parts: Iterable[OutlinePart], report: Report) -> int:
     part = next(part for part in parts if part.title == "Must say")
     return next((n for n in range(part.first, part.last) if mark in report.lines[n]), part.line)
 
 
-def _check_code(part: Part, report: Report) -> None:
+def _check_code(part: OutlinePart, report: Report) -> None:
     for token in part.tokens:
         if token.type in ("fence", "code_block") and token.map:
             rows = enumerate(token.content.split("\n"), token.map[0] + (token.type == "fence"))

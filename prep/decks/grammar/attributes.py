@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from prep.core.kind import Level
 from prep.decks.grammar.heading import TOPIC, CardHeading
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report
 
 _MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CardFacts:
     """What the attributes say."""
 
     capstone: bool = False
@@ -27,7 +27,7 @@ class Facts:
     was: str = ""
 
 
-def read_attributes(heading: CardHeading, part: Part, report: Report) -> Facts:
+def read_attributes(heading: CardHeading, part: OutlinePart, report: Report) -> CardFacts:
     """The checked values; a value that is wrong is reported and left out."""
     given = heading.attributes
     bad = _bad_values(heading)
@@ -40,7 +40,7 @@ def read_attributes(heading: CardHeading, part: Part, report: Report) -> Facts:
     if good.get("expires") and "as_of" not in given:
         hint = "add as_of=YYYY-MM, the month in which the fact was checked"
         report.add("expires-without-as-of", part.line, "this fact expires, but nobody checked it", hint)
-    return Facts(
+    return CardFacts(
         "capstone" in good,
         Level(int(good["level"])) if "level" in good else None,
         tuple(good["tags"].split(",")) if "tags" in good else (),

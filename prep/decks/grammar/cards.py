@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prep.core.card import Card, Place, Source, Text
+from prep.core.card import Card, CardText, Place, Source
 from prep.core.kind import Kind, Level
-from prep.decks.grammar.attributes import Facts, full_id, read_attributes
+from prep.decks.grammar.attributes import CardFacts, full_id, read_attributes
 from prep.decks.grammar.citations import cited
 from prep.decks.grammar.document import Document
 from prep.decks.grammar.heading import CardHeading, read_heading
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.grammar.preamble import Preamble
 from prep.decks.grammar.sections import Sections, read_sections
 from prep.decks.problems.report import Report
@@ -28,7 +28,7 @@ class Around:
     shipped: bool
 
 
-def read_card(parts: tuple[Part, ...], question: Card | None, around: Around, report: Report) -> Card:
+def read_card(parts: tuple[OutlinePart, ...], question: Card | None, around: Around, report: Report) -> Card:
     """The card of a `##` part and its `###` parts; `question` is the nearest question above it in the file."""
     part = parts[0]
     heading = read_heading(part, report)
@@ -46,11 +46,16 @@ def read_card(parts: tuple[Part, ...], question: Card | None, around: Around, re
 
 
 def _card(
-    parts: tuple[Part, ...], heading: CardHeading, facts: Facts, sections: Sections, parent: str, around: Around
+    parts: tuple[OutlinePart, ...],
+    heading: CardHeading,
+    facts: CardFacts,
+    sections: Sections,
+    parent: str,
+    around: Around,
 ) -> Card:
     preamble = around.preamble
     topic = preamble.topic if preamble else ""
-    text = Text(
+    text = CardText(
         heading.cue, parts[0].body, sections.asked_as, sections.hint, sections.must_say, sections.say_instead,
         sections.sound, sections.depth, sections.remember, sections.demos, cited(parts, around.sources),
     )  # fmt: skip
@@ -62,7 +67,7 @@ def _card(
     )  # fmt: skip
 
 
-def _parent(heading: CardHeading, facts: Facts, question: Card | None, around: Around) -> str:
+def _parent(heading: CardHeading, facts: CardFacts, question: Card | None, around: Around) -> str:
     if not heading.kind.hangs:
         return ""
     if facts.of:
@@ -70,7 +75,7 @@ def _parent(heading: CardHeading, facts: Facts, question: Card | None, around: A
     return question.full_id if question and question.id else ""
 
 
-def _place(parts: tuple[Part, ...], around: Around) -> Place:
+def _place(parts: tuple[OutlinePart, ...], around: Around) -> Place:
     """From the heading to the last line that isn't blank and isn't a definition."""
     hidden = {n for d in around.document.definitions if d.level == 0 and d.map for n in range(*d.map)}
     last = parts[-1].last

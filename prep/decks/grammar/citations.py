@@ -8,7 +8,7 @@ from markdown_it.token import Token
 
 from prep.core.card import Source
 from prep.decks.grammar.document import Document, inlines
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report
 
 
@@ -28,7 +28,7 @@ def read_sources(document: Document, report: Report) -> dict[str, Source]:
     return found
 
 
-def cited(parts: Iterable[Part], sources: dict[str, Source]) -> tuple[Source, ...]:
+def cited(parts: Iterable[OutlinePart], sources: dict[str, Source]) -> tuple[Source, ...]:
     """The sources that these parts cite, in order of first citation."""
     texts = (token for part in parts for token in ((part.heading,) if part.heading else ()) + part.tokens)
     labels = _labels(texts)

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from markdown_it.token import Token
 
 from prep.core.kind import PREFIXES, USUAL, Kind
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report, did_you_mean
 
 ID = re.compile(r"[a-z0-9-]+")
@@ -34,7 +34,7 @@ class CardHeading:
     """Without the id; `capstone` has an empty value."""
 
 
-def read_heading(part: Part, report: Report) -> CardHeading:
+def read_heading(part: OutlinePart, report: Report) -> CardHeading:
     """The heading of a card part; problems go to the report."""
     assert part.heading
     match = attributes_at_end(part.heading)
@@ -66,7 +66,7 @@ def unquoted(statement: str) -> str:
     return match[1].strip() if match else statement.strip()
 
 
-def _kind(text: str, part: Part, report: Report) -> tuple[Kind, str]:
+def _kind(text: str, part: OutlinePart, report: Report) -> tuple[Kind, str]:
     for prefix, kind in PREFIXES.items():
         if text == f"{prefix}:" or text.startswith(f"{prefix}: "):
             return kind, text[len(prefix) + 1 :].strip()
@@ -83,7 +83,7 @@ def _nearest_prefix(written: str) -> str:
     return letters[near[0]] if near else ""
 
 
-def _no_stray_attributes(part: Part, match: re.Match[str] | None, report: Report) -> None:
+def _no_stray_attributes(part: OutlinePart, match: re.Match[str] | None, report: Report) -> None:
     """Attributes that would silently be part of the question."""
     assert part.heading
     for braces in _stray_braces(part.heading, match):
@@ -109,7 +109,7 @@ def _stray_braces(heading: Token, match: re.Match[str] | None) -> Iterator[re.Ma
         yield from (braces for braces in _BRACES.finditer(content) if f"\\{braces[0]}" not in heading.content)
 
 
-def _attributes(words: list[str], part: Part, report: Report) -> dict[str, str]:
+def _attributes(words: list[str], part: OutlinePart, report: Report) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -126,10 +126,10 @@ def _attributes(words: list[str], part: Part, report: Report) -> dict[str, str]:
     return found
 
 
-def _at(report: Report, part: Part, rule: str, word: str, message: str, hint: str) -> None:
+def _at(report: Report, part: OutlinePart, rule: str, word: str, message: str, hint: str) -> None:
     report.add(rule, part.line, message, hint, _column(report, part, word))
 
 
-def _column(report: Report, part: Part, word: str) -> int:
+def _column(report: Report, part: OutlinePart, word: str) -> int:
     """Where the word's last occurrence in the heading's line is; attributes come last. 0 if it is not there."""
     return report.lines[part.line].rfind(word) + 1

@@ -10,7 +10,7 @@ from prep.decks.grammar.document import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OutlinePart:
     """A heading and what stands below it, up to the next heading that is structure."""
 
     level: int
@@ -39,14 +39,14 @@ class Part:
         return all(t.type == "html_block" and t.content.lstrip().startswith("<!--") for t in self.tokens)
 
 
-def outline(document: Document) -> tuple[Part, ...]:
+def outline(document: Document) -> tuple[OutlinePart, ...]:
     """The parts of a file in order; their lines cover the file without gap or overlap."""
     starts = [at for at, token in enumerate(document.tokens) if is_structure(token)]
     ends = [*starts[1:], len(document.tokens)]
     below = [_part(document, start, end) for start, end in zip(starts, ends, strict=False)]
     above = document.tokens[: starts[0]] if starts else document.tokens
     last = below[0].line if below else len(document.lines)
-    return (Part(0, None, 0, 0, last, _kept(above), document.body(0, last)), *below)
+    return (OutlinePart(0, None, 0, 0, last, _kept(above), document.body(0, last)), *below)
 
 
 def is_structure(token: Token) -> bool:
@@ -54,14 +54,16 @@ def is_structure(token: Token) -> bool:
     return token.type == "heading_open" and token.level == 0 and token.markup in ("#", "##", "###") and bool(token.map)
 
 
-def _part(document: Document, start: int, end: int) -> Part:
+def _part(document: Document, start: int, end: int) -> OutlinePart:
     heading = document.tokens[start]
     assert heading.map
     line, first = heading.map
     following = document.tokens[end].map if end < len(document.tokens) else None
     last = following[0] if following else len(document.lines)
     below = _kept(document.tokens[start + 3 : end])  # heading_open, inline, heading_close
-    return Part(len(heading.markup), document.tokens[start + 1], line, first, last, below, document.body(first, last))
+    return OutlinePart(
+        len(heading.markup), document.tokens[start + 1], line, first, last, below, document.body(first, last)
+    )
 
 
 def _kept(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -13,7 +13,7 @@ from prep.core.card import USUAL_WEIGHT
 from prep.core.kind import Level
 from prep.decks.grammar.document import Document
 from prep.decks.grammar.heading import TOPIC
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report, did_you_mean
 from prep.toml import read_toml
 
@@ -40,7 +40,7 @@ class Preamble:
     """The last line of the toml block, counted from 1."""
 
 
-def read_preamble(parts: tuple[Part, ...], document: Document, report: Report) -> Preamble | None:
+def read_preamble(parts: tuple[OutlinePart, ...], document: Document, report: Report) -> Preamble | None:
     """The preamble in the parts before the first card; None (and a problem) where it names no topic."""
     title = next((part for part in parts if part.level == 1), None)
     if not title or not title.title or parts[0].tokens:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-from prep.core.card import DEPTH_SECTIONS, DemoCall, Point, Section
+from prep.core.card import DEPTH_SECTIONS, DemoCall, MustSay, Section
 from prep.core.kind import Kind
 from prep.decks.grammar.demo_calls import read_call
 from prep.decks.grammar.document import Document, blocks, inlines
 from prep.decks.grammar.heading import unquoted
 from prep.decks.grammar.items import read_items, read_points
-from prep.decks.grammar.outline import Part
+from prep.decks.grammar.outline import OutlinePart
 from prep.decks.problems.report import Report, did_you_mean
 
 SECTIONS = ("Asked as", "Hint", *DEPTH_SECTIONS, "Must say", "Say instead", "Remember", "Demo")
@@ -24,7 +24,7 @@ class Sections:
 
     asked_as: tuple[str, ...] = ()
     hint: str = ""
-    must_say: tuple[Point, ...] = ()
+    must_say: tuple[MustSay, ...] = ()
     say_instead: str = ""
     sound: str = ""
     depth: tuple[Section, ...] = ()
@@ -32,10 +32,10 @@ class Sections:
     demos: tuple[DemoCall, ...] = ()
 
 
-def read_sections(parts: tuple[Part, ...], kind: Kind, document: Document, report: Report) -> Sections:
+def read_sections(parts: tuple[OutlinePart, ...], kind: Kind, document: Document, report: Report) -> Sections:
     """What the sections of one card say; whatever can't be used is reported and left out."""
     found = Sections()
-    seen: dict[str, Part] = {}
+    seen: dict[str, OutlinePart] = {}
     for part in parts:
         if _usable(part, kind, seen, report):
             _read(part, kind, document, found, report)
@@ -44,7 +44,7 @@ def read_sections(parts: tuple[Part, ...], kind: Kind, document: Document, repor
     return found
 
 
-def _usable(part: Part, kind: Kind, seen: dict[str, Part], report: Report) -> bool:
+def _usable(part: OutlinePart, kind: Kind, seen: dict[str, OutlinePart], report: Report) -> bool:
     """Whether the section has a name that fits the card, for the first time, and text."""
     name = part.title
     if name not in SECTIONS:
@@ -62,7 +62,7 @@ def _usable(part: Part, kind: Kind, seen: dict[str, Part], report: Report) -> bo
     return False
 
 
-def _read(part: Part, kind: Kind, document: Document, found: Sections, report: Report) -> None:
+def _read(part: OutlinePart, kind: Kind, document: Document, found: Sections, report: Report) -> None:
     match part.title:
         case "Asked as":
             found.asked_as = _phrasings(part, kind, report)
@@ -81,7 +81,7 @@ def _read(part: Part, kind: Kind, document: Document, found: Sections, report: R
             found.depth = (*found.depth, Section(name, part.body, part.line + 1))
 
 
-def _phrasings(part: Part, kind: Kind, report: Report) -> tuple[str, ...]:
+def _phrasings(part: OutlinePart, kind: Kind, report: Report) -> tuple[str, ...]:
     """Every paragraph; a red flag's lose their quotation marks as its cue does."""
     found = []
     for block in blocks(part.tokens):
@@ -93,7 +93,7 @@ def _phrasings(part: Part, kind: Kind, report: Report) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _sound(part: Part, document: Document) -> tuple[str, str]:
+def _sound(part: OutlinePart, document: Document) -> tuple[str, str]:
     """(the sound counterpart, the rest) of a Say instead section."""
     quote = next((block for block in blocks(part.tokens) if block[0].type != "html_block"), ())
     if not quote or quote[0].type != "blockquote_open" or not quote[0].map:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from prep.core.card import Card, DemoCall, Point, Section, Source, Text
+from prep.core.card import Card, CardText, DemoCall, MustSay, Section, Source
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,12 +18,12 @@ class Packed:
     pack: bytes
 
     @property
-    def text(self) -> Text:
+    def text(self) -> CardText:
         """Unpacked."""
         return _text(self.pack)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, (Packed, Text)) and self.text == other.text
+        return isinstance(other, (Packed, CardText)) and self.text == other.text
 
     def __hash__(self) -> int:
         return hash(self.text)
@@ -41,15 +41,15 @@ def _row(part: object) -> list[object]:
 
 
 @lru_cache(maxsize=16)
-def _text(pack: bytes) -> Text:
+def _text(pack: bytes) -> CardText:
     row: list[Any] = json.loads(zlib.decompress(pack))
     cue, answer, asked_as, hint, points, instead, sound, depth, remember, demos, sources = row
-    return Text(
+    return CardText(
         cue,
         answer,
         tuple(asked_as),
         hint,
-        tuple(Point(*each) for each in points),
+        tuple(MustSay(*each) for each in points),
         instead,
         sound,
         tuple(Section(*each) for each in depth),

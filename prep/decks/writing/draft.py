@@ -17,7 +17,7 @@ _POINT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class CardDraft:
     """What was typed. All text is Markdown; nothing is checked here (`read_text` does)."""
 
     kind: Kind
@@ -39,12 +39,12 @@ class Draft:
     """Empty: the next sync gives one. With `of` it is needed: take `new_id(cue, topic, taken)`."""
 
 
-def new_card_markdown(draft: Draft) -> str:
+def new_card_markdown(draft: CardDraft) -> str:
     """The card in the deck grammar, from its heading to its last line, without a line end."""
     return "\n\n".join([_heading(draft), *_sections(draft)])
 
 
-def _heading(draft: Draft) -> str:
+def _heading(draft: CardDraft) -> str:
     cue = _one_line(draft.cue)
     if draft.kind.judged:
         cue = _quoted(cue)
@@ -55,7 +55,7 @@ def _heading(draft: Draft) -> str:
     return f"## {prefix}{cue}{attributes}"
 
 
-def _sections(draft: Draft) -> Iterator[str]:
+def _sections(draft: CardDraft) -> Iterator[str]:
     if draft.answer.strip():
         yield draft.answer.strip("\n")
     if draft.kind.judged and (draft.sound.strip() or draft.say_instead.strip()):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from prep.decks.grammar.document import Document
 from prep.decks.grammar.heading import attributes_at_end
-from prep.decks.grammar.outline import Part, outline
+from prep.decks.grammar.outline import OutlinePart, outline
 
 _KEEP_ENDS = re.compile(r"[^\r\n]*(?:\r\n?|\n|$)")
 _BOM = "\ufeff"
@@ -58,7 +58,7 @@ class _Span:
     words: tuple[str, ...]
 
 
-def _span(part: Part, document: Document) -> _Span:
+def _span(part: OutlinePart, document: Document) -> _Span:
     assert part.heading
     line = document.lines[part.line]
     start = line.index(part.title, line.index("##") + 2)

@@ -25,7 +25,7 @@ LONG = 1e15
 """From here on a number is written with its power of ten: a double has no more digits to show."""
 
 
-class Mark(StrEnum):
+class VerdictMark(StrEnum):
     """The sign before the line; a word says the same at its end."""
 
     RIGHT = "✓"
@@ -46,7 +46,7 @@ class Said(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class VerdictPart:
     """One part of the line, for whoever gives each its colour."""
 
     of: Said
@@ -79,7 +79,7 @@ class Judgement:
 class Verdict:
     """What is known where the question asks, in the words in which it is shown; empty where there is nothing to say."""
 
-    mark: Mark
+    mark: VerdictMark
     said: str = ""
     """The prediction: "22"."""
     found: str = ""
@@ -97,22 +97,22 @@ class Verdict:
     """Whether theory and measurement agree within the tolerance; None where that can't be said."""
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[VerdictPart, ...]:
         """The line: "✗ you 64", "measured 22.62 ± 0.07", "theory √512 = 22.63", "you were 2.8 times high"."""
         error = f" ± {self.error}" if self.error else ""
         formula = f"{self.formula} = " if self.formula else ""
         return self._parts(f"{self.found}{error}", f"{formula}{self.expected}", str(self.judgement))
 
     @property
-    def brief(self) -> tuple[Part, ...]:
+    def brief(self) -> tuple[VerdictPart, ...]:
         """The same for 56 columns: without ± and symbols."""
         return self._parts(self.found, self.expected, self.judgement.said)
 
-    def _parts(self, measured: str, theory: str, judgement: str) -> tuple[Part, ...]:
-        known = [Part(Said.YOU, f"{self.mark} you" if self.said else f"{self.mark}", self.said)]
-        known += [Part(Said.MEASURED, "measured", measured)] if self.found else []
-        known += [Part(Said.THEORY, "theory", theory)] if self.expected else []
-        return (*known, *([Part(Said.JUDGEMENT, "", judgement)] if judgement else []))
+    def _parts(self, measured: str, theory: str, judgement: str) -> tuple[VerdictPart, ...]:
+        known = [VerdictPart(Said.YOU, f"{self.mark} you" if self.said else f"{self.mark}", self.said)]
+        known += [VerdictPart(Said.MEASURED, "measured", measured)] if self.found else []
+        known += [VerdictPart(Said.THEORY, "theory", theory)] if self.expected else []
+        return (*known, *([VerdictPart(Said.JUDGEMENT, "", judgement)] if judgement else []))
 
     def __str__(self) -> str:
         return "   ".join(map(str, self.parts))
@@ -132,7 +132,7 @@ def verdict(outcome: Outcome, prediction: Prediction | None) -> Verdict:
     point = outcome.measured(question.series, question.x)
     said = show_prediction(question, prediction) if prediction is not None else ""
     if point is None:
-        return Verdict(Mark.NONE, said, judgement=_unfinished(outcome))
+        return Verdict(VerdictMark.NONE, said, judgement=_unfinished(outcome))
     series = outcome.sheet.one(question.series)
     expected = outcome.expected(question.series, question.x)
     agrees = _agrees(outcome, point, expected)
@@ -211,10 +211,10 @@ def _missed(guess: float, measured: float) -> Judgement:
     return Judgement(f"{float(f'{times:.2g}'):g} times {side}" if times < 1e3 else f"far too {side}", "you were")
 
 
-def _mark(right: bool | None, agrees: bool | None) -> Mark:
+def _mark(right: bool | None, agrees: bool | None) -> VerdictMark:
     if agrees is False:
-        return Mark.DIFFER
-    return Mark.NONE if right is None else Mark.RIGHT if right else Mark.WRONG
+        return VerdictMark.DIFFER
+    return VerdictMark.NONE if right is None else VerdictMark.RIGHT if right else VerdictMark.WRONG
 
 
 def _judgement(
@@ -240,7 +240,7 @@ def _order(outcome: Outcome, question: OrderQuestion, prediction: Prediction | N
     points = [outcome.measured(item.series, item.x) for item in question.items]
     said = show_prediction(question, prediction) if prediction is not None else ""
     if any(point is None for point in points):
-        return Verdict(Mark.NONE, said, judgement=_unfinished(outcome))
+        return Verdict(VerdictMark.NONE, said, judgement=_unfinished(outcome))
     heights = [point.y if point else math.nan for point in points]
     order = tuple(sorted(range(1, len(heights) + 1), key=lambda i: -heights[i - 1]))
     right = None if prediction is None else prediction == order

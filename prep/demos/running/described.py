@@ -27,7 +27,7 @@ SECONDS = 10.0
 """For each file: torch at its top takes 3, on a busy machine 6; one that hangs costs the others this once."""
 
 
-class Asked(NamedTuple):
+class Wanted(NamedTuple):
     """A demo that is wanted with these values, its question in a card's words if there are some."""
 
     name: str
@@ -74,7 +74,7 @@ class Own:
                 raise DemoError(f"{place}: {problem.message}", problem.hint)
 
 
-async def describe(folder: Path, seconds: float = SECONDS, asked: Asked | None = None) -> Own:
+async def describe(folder: Path, seconds: float = SECONDS, asked: Wanted | None = None) -> Own:
     """Everything in the folder. A file that crashes or hangs the child is a problem; the others are read again.
 
     Of a demo that is asked for only its own file is read, where its name stands in one.
@@ -101,7 +101,7 @@ async def describe(folder: Path, seconds: float = SECONDS, asked: Asked | None =
 async def _described(
     paths: list[Path],
     seconds: float,
-    asked: Asked | None = None,
+    asked: Wanted | None = None,
 ) -> tuple[list[object], tuple[Path, str] | None]:
     """What one child says of these files, and the file it ended on, if it didn't come to the end."""
     found: list[object] = []
@@ -157,7 +157,7 @@ async def _waited(process: asyncio.subprocess.Process) -> None:
             await process.wait()
 
 
-async def _start(paths: list[Path], asked: Asked | None) -> asyncio.subprocess.Process:
+async def _start(paths: list[Path], asked: Wanted | None) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         *command("prep.demos.running.workshop"),
         json.dumps(asked and asked._asdict()),

@@ -23,7 +23,7 @@ def torch_trouble() -> DemoError | None:
     return asyncio.run(_torch_trouble())
 
 
-def describe(folder: Path, asked: described.Asked | None = None) -> described.Own:
+def describe(folder: Path, asked: described.Wanted | None = None) -> described.Own:
     """The user's demos and what is wrong with their files."""
     return asyncio.run(described.describe(folder, asked=asked))
 
@@ -35,7 +35,7 @@ def sheet(name: str, given: Mapping[str, str], folder: Path | None = None, wordi
     """
     if folder is None or name in catalog.names():
         return catalog.sheet(name, given, wording)
-    known = describe(folder, described.Asked(name, dict(given), wording))
+    known = describe(folder, described.Wanted(name, dict(given), wording))
     return known.sheet(name, given, wording) or catalog.find(name, tuple(s.name for s in known.sheets)).sheet()
 
 

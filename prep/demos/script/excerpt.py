@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from prep.demos.script.source import Import, Source
+from prep.demos.script.source import Import, LessonSource
 from prep.demos.script.syntax import arguments, bound, names_in, returns_early
 from prep.demos.script.writer import Place, Writer
 from prep.errors import UsageError
@@ -115,5 +115,5 @@ class Excerpt:
         return not _constant(*place) or bool(names & names_in(self.written[place]))
 
 
-def _constant(source: Source, name: str) -> bool:
+def _constant(source: LessonSource, name: str) -> bool:
     return isinstance(source.definitions[name], ast.Assign | ast.AnnAssign)

@@ -15,7 +15,7 @@ from prep.demos.catalog import catalog
 from prep.demos.catalog.own import files
 from prep.demos.declaration.parameter import Choice
 from prep.demos.script.excerpt import Excerpt
-from prep.demos.script.source import Import, Source, module, parsed
+from prep.demos.script.source import Import, LessonSource, module, parsed
 from prep.demos.script.syntax import is_demo
 from prep.demos.script.writer import Place
 from prep.demos.spec import Sheet, call
@@ -83,7 +83,7 @@ def _number(x: float) -> str:
     return f"{x:g}" if float(f"{x:g}") == x else repr(x)
 
 
-def _theory(source: Source, function: ast.FunctionDef) -> Place:
+def _theory(source: LessonSource, function: ast.FunctionDef) -> Place:
     """The function that the declaration calls theory. Raises UsageError where it isn't one of ours or of the file."""
     declared = _declared(function).get("theory")
     if isinstance(declared, ast.Lambda):
@@ -122,7 +122,7 @@ def _as(name: str, used: str) -> str:
     return name if used in (name, name.partition(".")[0]) else f"{name} as {used}"
 
 
-def _found(name: str, folder: Path | None) -> tuple[Source, ast.FunctionDef]:
+def _found(name: str, folder: Path | None) -> tuple[LessonSource, ast.FunctionDef]:
     for source in _sources(name, folder):
         for statement in source.definitions.values():
             if isinstance(statement, ast.FunctionDef) and _text(_declared(statement).get("name")) == name:
@@ -130,7 +130,7 @@ def _found(name: str, folder: Path | None) -> tuple[Source, ast.FunctionDef]:
     raise UsageError(f'there is no script of {name}: no function below a @demo(name="{name}", …) was found')
 
 
-def _sources(name: str, folder: Path | None) -> Iterator[Source]:
+def _sources(name: str, folder: Path | None) -> Iterator[LessonSource]:
     """Where it may be declared; a user's file that is no Python declares nothing."""
     if name in catalog.names():
         yield module(catalog.module(name))

@@ -28,7 +28,7 @@ class Import:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class LessonSource:
     """A parsed module."""
 
     name: str
@@ -42,7 +42,7 @@ class Source:
     imports: dict[str, Import] = field(default_factory=dict)
     """At the top level, by the name that the module uses."""
 
-    def home(self, name: str) -> tuple[Source, str] | None:
+    def home(self, name: str) -> tuple[LessonSource, str] | None:
         """Where a name of this package that the module uses is defined."""
         origin = self.imports.get(name)
         if origin and origin.ours and origin.name:
@@ -58,15 +58,15 @@ class Source:
 
 
 @cache
-def module(name: str) -> Source:
+def module(name: str) -> LessonSource:
     """A module of this package, found by its name and not imported."""
     path = PACKAGE.parent.joinpath(*name.split("."))
     return parsed(name, (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8"))
 
 
-def parsed(name: str, text: str) -> Source:
+def parsed(name: str, text: str) -> LessonSource:
     """The source of a module. Raises SyntaxError."""
-    source, before = Source(name, text.encode().split(b"\n")), ""
+    source, before = LessonSource(name, text.encode().split(b"\n")), ""
     for statement in _statements(ast.parse(text).body):
         if isinstance(statement, ast.Import | ast.ImportFrom):
             source.imports.update(_imported(statement))

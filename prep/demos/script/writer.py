@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from prep.demos.script.source import Source
+from prep.demos.script.source import LessonSource
 from prep.demos.script.syntax import Spot, children, end, is_demo, joined, start
 from prep.demos.script.words import UNKNOWN, Words
 
-Place = tuple[Source, str]
+Place = tuple[LessonSource, str]
 """A name where it is defined."""
 WIDTH = 120
 """Of a line."""
@@ -25,7 +25,7 @@ WIDTH = 120
 class Writer:
     """Writes one definition of a module."""
 
-    source: Source
+    source: LessonSource
     words: Mapping[str, str]
     """Of the run, by the names that stand for them in this definition."""
     other: Callable[[Place], Writer]

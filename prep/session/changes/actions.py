@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from prep.core.card import Card
 from prep.core.clock import Moment, day_date
-from prep.core.event import HELD_FOR_EVER, Draft, EventKind
+from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind
 from prep.decks.writing import renewal as renewals
 from prep.decks.writing.renewal import Renewal
 from prep.errors import PrepError
@@ -44,7 +44,7 @@ class Undone:
     action: str
 
 
-def append(library: Library, drafts: Sequence[Draft]) -> Action:
+def append(library: Library, drafts: Sequence[EventDraft]) -> Action:
     """Log one action now. It is on disk when this returns. Raises StoreError."""
     now = library.now()
     return library.store.append(drafts, now, library.config.day_of(now))
@@ -64,16 +64,16 @@ def release(library: Library, cards: Sequence[Card]) -> int:
     return len(held)
 
 
-def _draft(card: str, action: CardAction, day: int) -> Draft:
+def _draft(card: str, action: CardAction, day: int) -> EventDraft:
     match action:
         case CardAction.BURY:
-            return Draft(EventKind.HELD, card=card, due_day=day + 1)
+            return EventDraft(EventKind.HELD, card=card, due_day=day + 1)
         case CardAction.SUSPEND:
-            return Draft(EventKind.HELD, card=card, due_day=HELD_FOR_EVER)
+            return EventDraft(EventKind.HELD, card=card, due_day=HELD_FOR_EVER)
         case CardAction.RELEASE:
-            return Draft(EventKind.HELD, card=card)
+            return EventDraft(EventKind.HELD, card=card)
         case CardAction.RESET:
-            return Draft(EventKind.RESET, card=card)
+            return EventDraft(EventKind.RESET, card=card)
 
 
 def renew(library: Library, card: Card) -> Action:
@@ -87,7 +87,9 @@ def renew(library: Library, card: Card) -> Action:
     held = library.store.state(card.full_id).held_until
     library.reload()
     try:
-        return append(library, [Draft(EventKind.HELD, card.full_id, due_day=held, body={RENEWED: renewal.plain()})])
+        return append(
+            library, [EventDraft(EventKind.HELD, card.full_id, due_day=held, body={RENEWED: renewal.plain()})]
+        )
     except PrepError:
         _turn_file(library, card.full_id, renewal, back=True)
         raise
@@ -103,7 +105,7 @@ def redo(library: Library) -> Undone | None:
     return _turn(library, library.store.redo, library.store.undo, "redone")
 
 
-Turn = Callable[[Moment, int], records.Undone | None]
+Turn = Callable[[Moment, int], records.UndoneAction | None]
 
 
 def _turn(library: Library, turn: Turn, back: Turn, word: str) -> Undone | None:
@@ -132,7 +134,7 @@ def _turn_file(library: Library, full_id: str, renewal: Renewal, *, back: bool) 
     return turned
 
 
-def _what(done: records.Undone) -> str:
+def _what(done: records.UndoneAction) -> str:
     """The action in the menu's word, and the card: "suspend why-scale", "Hard on why-scale", "new parameters"."""
     said = _said(done)
     if not done.cards:
@@ -140,7 +142,7 @@ def _what(done: records.Undone) -> str:
     return f"{said} {done.card.rpartition('/')[2] if done.card and done.cards == 1 else count(done.cards, 'card')}"
 
 
-def _said(done: records.Undone) -> str:
+def _said(done: records.UndoneAction) -> str:
     match done.kind:
         case EventKind.RATED if done.rating:
             return f"{done.rating.word} on"

@@ -9,7 +9,7 @@ from prep.core.card import Card
 from prep.core.problem import Problem, Severity
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.reading.read import read_text
-from prep.decks.writing.draft import Draft, new_card_markdown
+from prep.decks.writing.draft import CardDraft, new_card_markdown
 from prep.decks.writing.ids import new_id
 from prep.decks.writing.target import open_target
 from prep.errors import DeckError
@@ -38,7 +38,7 @@ class Composed:
         return self.card is not None and all(problem.severity is not Severity.ERROR for problem in self.problems)
 
 
-def compose(library: Library, known: KnownDemos, topic: str, draft: Draft) -> Composed:
+def compose(library: Library, known: KnownDemos, topic: str, draft: CardDraft) -> Composed:
     """Read a form's draft. It gets the id that it will keep."""
     topic = topic.strip()
     if draft.cue.strip() and not draft.id:
@@ -84,7 +84,7 @@ def goal(library: Library, topic: str) -> str:
         return ""
 
 
-def _unknown_question(library: Library, topic: str, draft: Draft) -> tuple[Problem, ...]:
+def _unknown_question(library: Library, topic: str, draft: CardDraft) -> tuple[Problem, ...]:
     """A follow-up or red flag has to hang on a question that is there."""
     if not draft.kind.hangs:
         return ()

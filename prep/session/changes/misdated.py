@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from prep.core.card import Card
 from prep.core.clock import day_date
-from prep.core.event import Draft, EventKind
+from prep.core.event import EventDraft, EventKind
 from prep.core.state import Phase, State
 from prep.session.changes.actions import append
 from prep.session.library.library import Library
@@ -42,14 +42,14 @@ class Stray:
         said, due = day_date(self.state.last_day or 0), day_date(self.state.due_day or 0)
         return f"{name} was answered on {said} and is due on {due}, though today is {today}"
 
-    def drafts(self) -> Iterator[Draft]:
+    def drafts(self) -> Iterator[EventDraft]:
         """What puts it right: due and memory as if answered on that day, and no longer buried."""
         memory = self.state.memory
         if self.due is not None and memory is not None:
             body = {"stability": memory.stability, "difficulty": memory.difficulty, "last_day": self.answered}
-            yield Draft(EventKind.PLACED, self.card.full_id, due_day=self.due, body=body)
+            yield EventDraft(EventKind.PLACED, self.card.full_id, due_day=self.due, body=body)
         if self.state.held(self.today + 1) and not self.state.suspended:
-            yield Draft(EventKind.HELD, self.card.full_id)
+            yield EventDraft(EventKind.HELD, self.card.full_id)
 
 
 def strays(library: Library) -> tuple[Stray, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from prep.core.card import Card
-from prep.core.event import Draft, Event, EventKind
+from prep.core.event import Event, EventDraft, EventKind
 from prep.core.fold import fitted, order
 from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.schedule import due_by_memory
@@ -29,9 +29,9 @@ class Move:
     """What was known of the card: the body of the event that moves it."""
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> EventDraft:
         """The event that moves it."""
-        return Draft(EventKind.PLACED, self.card.full_id, due_day=self.to, body=dict(self.known))
+        return EventDraft(EventKind.PLACED, self.card.full_id, due_day=self.to, body=dict(self.known))
 
 
 def moves(library: Library, cards: Iterable[str]) -> tuple[Move, ...]:

@@ -10,14 +10,14 @@ from prep.demos.catalog import catalog
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import ChoiceQuestion, Prediction, read_prediction
 from prep.demos.declaration.sheet import Sheet
-from prep.demos.running.described import Asked, Own
+from prep.demos.running.described import Own, Wanted
 from prep.errors import PrepError
 from prep.session.experiment.plan import again, first, next_seed
 from prep.session.experiment.record import Record, log_run, record
 from prep.session.library.library import Library
 
 
-class Stage(StrEnum):
+class DemoStage(StrEnum):
     """How far a demo has come."""
 
     FINDING = "finding"
@@ -37,7 +37,7 @@ class Experiment:
         self.library = library
         self.card = card
         self.call = call
-        self.stage = Stage.FINDING
+        self.stage = DemoStage.FINDING
         self.plan: Sheet | None = None
         """What will be measured, or is."""
         self.outcome: Outcome | None = None
@@ -65,7 +65,7 @@ class Experiment:
 
     def open(self, call: DemoCall) -> None:
         """Begin with this call."""
-        self.call, self._wording, self.stage = call, call.wording, Stage.FINDING
+        self.call, self._wording, self.stage = call, call.wording, DemoStage.FINDING
         self.plan = self.outcome = self.before = self.record = self.prediction = self.trouble = None
 
     def open_next(self) -> None:
@@ -75,11 +75,11 @@ class Experiment:
             self.open(calls[(calls.index(self.call) + 1) % len(calls)] if self.call in calls else calls[0])
 
     @property
-    def unknown(self) -> Asked | None:
+    def unknown(self) -> Wanted | None:
         """What a child must describe first; None where the catalogue knows it, or nothing of the person's own can."""
         if self.call.name in catalog.names() or not self.library.paths.demos.is_dir():
             return None
-        return Asked(self.call.name, dict(self.call.arguments), self._wording)
+        return Wanted(self.call.name, dict(self.call.arguments), self._wording)
 
     def found(self, known: Own) -> None:
         """Ask, or say why nothing can be asked. known: what the child said, if it was needed. Raises StoreError."""
@@ -87,13 +87,13 @@ class Experiment:
         try:
             self.plan = known.sheet(name, given, self._wording) or catalog.sheet(name, given, self._wording)
         except PrepError as error:
-            self.trouble, self.stage = error, Stage.NOWHERE
+            self.trouble, self.stage = error, DemoStage.NOWHERE
             return
         self.ask()
 
     def ask(self) -> None:
         """Nothing runs before the answer, or before it is skipped. Raises StoreError, and asks all the same."""
-        self.prediction, self.stage = None, Stage.ASK
+        self.prediction, self.stage = None, DemoStage.ASK
         self.record = record(self.library, self.call.name)
 
     def predict(self, answer: str | int | None) -> None:
@@ -114,14 +114,14 @@ class Experiment:
             self.before = old
         if self.before is not None and self.before.sheet.values == self.plan.values:
             self.before = None
-        if old is not None and self.stage is not Stage.ASK:
+        if old is not None and self.stage is not DemoStage.ASK:
             self.outcome = replace(self.outcome, versions=old.versions)
-        self.stage, self.started, self.run = Stage.RUN, at, self.run + 1
+        self.stage, self.started, self.run = DemoStage.RUN, at, self.run + 1
         return self.run
 
     def hear(self, run: int, outcome: Outcome) -> bool:
         """What a run has said so far; False if nobody waits for it any more."""
-        if self.stage is not Stage.RUN or run != self.run or self.outcome is None:
+        if self.stage is not DemoStage.RUN or run != self.run or self.outcome is None:
             return False
         if outcome.sheet.question != self.outcome.sheet.question:
             self.prediction = None  # a demo of one's own says only now what it asks with other values
@@ -132,7 +132,7 @@ class Experiment:
 
     def stop(self) -> None:
         """The run was ended by hand; what is there is kept."""
-        if self.stage is Stage.RUN and self.outcome is not None:
+        if self.stage is DemoStage.RUN and self.outcome is not None:
             self.outcome = replace(self.outcome, stopped=True)
             self._end()
 
@@ -143,7 +143,7 @@ class Experiment:
 
     def _end(self) -> None:
         assert self.outcome is not None
-        self.stage, self.plan = Stage.DONE, self.outcome.sheet
+        self.stage, self.plan = DemoStage.DONE, self.outcome.sheet
 
     # the same with other values
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from prep.core.card import DemoCall
-from prep.core.event import Draft, EventKind
+from prep.core.event import EventDraft, EventKind
 from prep.demos.catalog import catalog
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import Prediction
@@ -69,7 +69,7 @@ def log_run(library: Library, outcome: Outcome, prediction: Prediction | None, c
     body["prediction"] = list(prediction) if isinstance(prediction, tuple) else prediction
     body["verdict"] = found.data
     body["right"] = found.right  # at the top as well: an index is about it
-    actions.append(library, [Draft(EventKind.MEASURED, card=card, body=body)])
+    actions.append(library, [EventDraft(EventKind.MEASURED, card=card, body=body)])
 
 
 def record(library: Library, demo: str) -> Record | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from prep.core.clock import day_date
 from prep.core.kind import Kind
-from prep.core.queue import Row
+from prep.core.queue import QueueRow
 from prep.core.state import State
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
@@ -47,7 +47,7 @@ def today(library: Library, focus: Focus = EVERYTHING) -> Due:
     return Due(library.day(), counts, len(new), day.minutes(len(cards)), cards)
 
 
-def _card(library: Library, row: Row) -> DueCard:
+def _card(library: Library, row: QueueRow) -> DueCard:
     due = None if row.is_new else row.state.due_day
     return DueCard(row.card, row.kind, None if due is None else day_date(due).isoformat(), _recall(library, row.state))
 

@@ -11,7 +11,7 @@ from prep.session.library.library import Library
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CardEntry:
     """One card in a list."""
 
     card: Card
@@ -19,11 +19,11 @@ class Entry:
     """In a word or a date: "new", "in steps", "2026-12-04", "suspended"."""
 
 
-def listing(library: Library) -> list[Entry]:
+def listing(library: Library) -> list[CardEntry]:
     """All cards in the order of the decks."""
     states = {listed.listing.card: listed.state for listed in library.store.listing()}
     day = library.day()
-    return [Entry(c, standing(states.get(c.full_id, State(c.full_id)), day)) for c in library.deck.cards]
+    return [CardEntry(c, standing(states.get(c.full_id, State(c.full_id)), day)) for c in library.deck.cards]
 
 
 def standing(state: State, day: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from prep.core.card import Card
-from prep.core.schedule import Choice
+from prep.core.schedule import RatingChoice
 from prep.core.state import State
 from prep.session.review.snapshot import Asked
 
@@ -34,7 +34,7 @@ def lay(
     card: Card,
     parent: Card | None,
     state: State,
-    choices: tuple[Choice, Choice, Choice, Choice],
+    choices: tuple[RatingChoice, RatingChoice, RatingChoice, RatingChoice],
     recall: float | None,
     day: int,
     shown_at: int,

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from prep.core.card import Card
 from prep.core.clock import DAY_MS
-from prep.core.event import Draft, Rating
-from prep.core.schedule import Choice
-from prep.core.walk import Mark, Suggestion, Walk, suggest
+from prep.core.event import EventDraft, Rating
+from prep.core.schedule import RatingChoice
+from prep.core.walk import PointMark, Suggestion, Walk, suggest
 from prep.session.changes import actions
 from prep.session.changes.actions import Undone
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
 from prep.session.review.desk import Desk
-from prep.session.review.snapshot import Asked, Left, Progress, Rated, Stage, Summary, Verdict
+from prep.session.review.snapshot import Asked, Call, Left, Rated, ReviewProgress, ReviewStage, Summary
 from prep.session.review.summary import summary
 from prep.session.review.tally import Tally
 from prep.text.words import duration
@@ -49,10 +49,10 @@ class Review:
         self.desk = Desk(library, focus)
         self.today = self.desk.today
         self.tally = Tally(library.config.answer_cap_minutes * 60)
-        self.stage = Stage.DONE
+        self.stage = ReviewStage.DONE
         self.asked: Asked | None = None
         self.walk = Walk.of(())
-        self.verdict: Verdict | None = None
+        self.verdict: Call | None = None
         self._focus = focus
         self._limit = limit
         self._minutes = minutes
@@ -68,14 +68,14 @@ class Review:
     # what stands on the desk
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> ReviewProgress:
         """Cards done, cards in all, minutes left."""
         answered = self.tally.cards
         left = len(self._left) if self._only else self.today.total()
         done = len(answered - self.today.in_steps())
         if self._limit is not None:
             left = min(left, max(0, self._limit - len(answered)) + len(answered) - done)
-        return Progress(done, done + left, self.today.minutes(left))
+        return ReviewProgress(done, done + left, self.today.minutes(left))
 
     @property
     def left_today(self) -> int:
@@ -95,17 +95,17 @@ class Review:
         """On a red flag, whether the verdict was right; None without one."""
         if self.asked is None or self.verdict is None:
             return None
-        return (self.verdict is Verdict.STAND) == self.asked.sound
+        return (self.verdict is Call.STAND) == self.asked.sound
 
     @property
     def suggestion(self) -> Suggestion:
         """The rating that the ticks suggest, and why; before the reveal there is none."""
-        if self.asked is None or self.stage not in (Stage.WALK, Stage.RATE):
+        if self.asked is None or self.stage not in (ReviewStage.WALK, ReviewStage.RATE):
             return Suggestion(None, "")
         red_flag = self.asked.card.kind.judged
         return suggest(self.walk, self.seconds, self.asked.card.limit_seconds, self.judged_rightly, red_flag)
 
-    def wait(self, choice: Choice) -> float:
+    def wait(self, choice: RatingChoice) -> float:
         """In how many days the card on the desk comes again; 0 where its step is cut short, for nothing else waits."""
         days = choice.step / DAY_MS if choice.step else choice.days
         if self._ends_with_this or choice.step > self.today.settings().learn_ahead_ms:
@@ -119,33 +119,33 @@ class Review:
 
     # what a person does
 
-    def judge(self, verdict: Verdict) -> None:
+    def judge(self, verdict: Call) -> None:
         """Flag the statement or let it stand; changeable until the reveal."""
-        if self.stage is Stage.FRONT:
+        if self.stage is ReviewStage.FRONT:
             self.verdict = verdict
 
     def reveal(self) -> None:
         """Stop the clock and show the answer."""
-        if self.stage is not Stage.FRONT or self.asked is None:
+        if self.stage is not ReviewStage.FRONT or self.asked is None:
             return
         self._revealed_at = self.library.now().ms
         # The sound counterpart of a red flag holds; what its flawed twin lacks can't be judged on it.
         self.walk = Walk.of(() if self.asked.sound else self.asked.card.must_say)
-        self.stage = Stage.RATE if self.walk.done else Stage.WALK
+        self.stage = ReviewStage.RATE if self.walk.done else ReviewStage.WALK
 
     def mark(self, said: bool) -> None:
         """Judge the current point and step on."""
-        if self.stage is Stage.WALK:
-            self._set_walk(self.walk.mark(Mark.SAID if said else Mark.MISSED))
+        if self.stage is ReviewStage.WALK:
+            self._set_walk(self.walk.mark(PointMark.SAID if said else PointMark.MISSED))
 
     def turn_over(self, point: int) -> None:
         """This point the other way round: the current one was said, what was said was missed."""
-        if self.stage in (Stage.WALK, Stage.RATE):
+        if self.stage in (ReviewStage.WALK, ReviewStage.RATE):
             self._set_walk(self.walk.turn_over(point))
 
     def skip(self) -> None:
         """Leave the rest of the points unjudged."""
-        if self.stage is Stage.WALK:
+        if self.stage is ReviewStage.WALK:
             self._set_walk(self.walk.skip())
 
     def back(self) -> bool:
@@ -157,7 +157,7 @@ class Review:
             return True
         seen = self.library.now().ms - self._revealed_at
         self.asked = replace(self.asked, shown_at=self.asked.shown_at + max(0, seen))
-        self.walk, self.stage, self._revealed_at = Walk.of(()), Stage.FRONT, None
+        self.walk, self.stage, self._revealed_at = Walk.of(()), ReviewStage.FRONT, None
         return True
 
     def rate(self, rating: Rating | None = None) -> Rated | None:
@@ -165,7 +165,7 @@ class Review:
 
         Without a rating: the suggested one, else Good. An answer given across the rollover counts on the new day.
         """
-        if self.stage not in (Stage.WALK, Stage.RATE):
+        if self.stage not in (ReviewStage.WALK, ReviewStage.RATE):
             return None
         self.refresh()
         if (asked := self.asked) is None:
@@ -283,7 +283,7 @@ class Review:
 
     def _set_walk(self, walk: Walk) -> None:
         self.walk = walk
-        self.stage = Stage.RATE if walk.done else Stage.WALK
+        self.stage = ReviewStage.RATE if walk.done else ReviewStage.WALK
 
     def _turn(self, action: Callable[[Library], Undone | None], *, back: bool) -> Undone | None:
         undone = action(self.library)
@@ -300,7 +300,7 @@ class Review:
 
     def _next(self, wanted: str | None = None) -> None:
         # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
-        before, self.asked, self.again, self.stage = self.asked, None, None, Stage.DONE
+        before, self.asked, self.again, self.stage = self.asked, None, None, ReviewStage.DONE
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)
@@ -309,7 +309,7 @@ class Review:
             self.again, asked = asked.card, None
         self.asked = asked
         self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
-        self.stage = Stage.DONE if self.asked is None else Stage.FRONT
+        self.stage = ReviewStage.DONE if self.asked is None else ReviewStage.FRONT
         if self.asked is not None:
             self._shown.append(self.asked.card.full_id)
 
@@ -331,13 +331,13 @@ class Review:
         cards = self.tally.cards | {self.asked.card.full_id}
         return self._reached(len(cards), self.tally.seconds + self.tally.capped(self.seconds))
 
-    def _draft(self, asked: Asked, choice: Choice) -> Draft:
+    def _draft(self, asked: Asked, choice: RatingChoice) -> EventDraft:
         body: dict[str, object] = {
             "reps": asked.state.reps,
             "retention": self.library.config.retention,
             "suggested": self.suggestion.rating,
-            "said": list(self.walk.keys(Mark.SAID)),
-            "missed": list(self.walk.keys(Mark.MISSED)),
+            "said": list(self.walk.keys(PointMark.SAID)),
+            "missed": list(self.walk.keys(PointMark.MISSED)),
             "mode": "ahead" if asked.early else "review",
         }
         if asked.recall is not None:

@@ -10,14 +10,14 @@ from prep.core.card import Card
 
 if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
     from prep.core.event import Rating
-    from prep.core.schedule import Choice
+    from prep.core.schedule import RatingChoice
     from prep.core.state import State
     from prep.core.walk import Walk
     from prep.session.library.focus import Focus
     from prep.session.review.tomorrow import Tomorrow
 
 
-class Stage(StrEnum):
+class ReviewStage(StrEnum):
     """How far the card on the desk has come."""
 
     FRONT = "front"
@@ -30,7 +30,7 @@ class Stage(StrEnum):
     """No card waits: the summary."""
 
 
-class Verdict(StrEnum):
+class Call(StrEnum):
     """What a person does with a red flag."""
 
     FLAG = "flag"
@@ -49,7 +49,7 @@ class Asked:
     premise: str
     """A follow-up's parent cue; empty otherwise."""
     state: State
-    choices: tuple[Choice, Choice, Choice, Choice]
+    choices: tuple[RatingChoice, RatingChoice, RatingChoice, RatingChoice]
     """What each rating will do, if it is given now: what is shown is applied and logged."""
     recall: float | None
     """Predicted probability of recall today; None for a new card."""
@@ -62,7 +62,7 @@ class Asked:
     most_missed: str = ""
     """For a leech: the text of the point missed most; empty if no list was ever walked."""
 
-    def choice(self, rating: Rating) -> Choice:
+    def choice(self, rating: Rating) -> RatingChoice:
         """What this rating will do."""
         return self.choices[rating - 1]
 
@@ -84,14 +84,14 @@ class Left:
 
     asked: Asked
     walk: Walk
-    verdict: Verdict | None
+    verdict: Call | None
     revealed_at: int
     """ms UTC."""
     focus: Focus
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReviewProgress:
     """The right end of the head, in cards: one that was answered and comes again today is not done."""
 
     done: int
@@ -105,7 +105,7 @@ class Rated:
 
     card: Card
     rating: Rating
-    choice: Choice
+    choice: RatingChoice
     wait: float
     """In how many days the card comes again, as the button said."""
     suggested: Rating | None

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from prep.core.event import Rating
-from prep.core.walk import Mark, Walk
+from prep.core.walk import PointMark, Walk
 from prep.session.review.snapshot import Missed, Rated
 
 
@@ -75,7 +75,7 @@ class Tally:
     @property
     def said(self) -> int:
         """Points ticked as said."""
-        return sum(len(answer.walk.keys(Mark.SAID)) for answer in self._live)
+        return sum(len(answer.walk.keys(PointMark.SAID)) for answer in self._live)
 
     @property
     def missed(self) -> tuple[Missed, ...]:
@@ -84,7 +84,7 @@ class Tally:
         found: dict[tuple[str, str], Missed] = {}
         for answer in self._live:
             for point, mark in zip(answer.walk.points, answer.walk.marks, strict=True):
-                if mark is Mark.MISSED:
+                if mark is PointMark.MISSED:
                     place = (answer.rated.card.full_id, point.key)
                     times[place] += 1
                     found[place] = Missed(answer.rated.card, point.text, times[place])

@@ -8,7 +8,7 @@ from itertools import islice
 
 from prep.core import queue, stats
 from prep.core.kind import FARTHEST
-from prep.core.queue import Line, Row, Settings
+from prep.core.queue import DayQueue, QueueRow, Settings
 from prep.core.state import Phase, State
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
@@ -31,11 +31,11 @@ class Today:
         self.ahead: tuple[str, ...] = ()
         """Full ids of cards to ask before they are due, once nothing else waits; with the day it ends."""
         self._day = library.day()
-        self._line = Line((), self._day)
+        self._line = DayQueue((), self._day)
         self._seen: Version | None = None
         """Of the file, when the line was right; None: it must be read."""
         self._asked: tuple[int, int, tuple[str, ...]] | None = None
-        self._new: tuple[Row, ...] = ()
+        self._new: tuple[QueueRow, ...] = ()
         self._new_left = 0
         self._least = 0
         """Due cards without which the line must be read: there are more than it holds."""
@@ -45,7 +45,7 @@ class Today:
 
     # what waits
 
-    def next(self, shown: Sequence[str]) -> Row | None:
+    def next(self, shown: Sequence[str]) -> QueueRow | None:
         """The card to ask now. shown: full ids of this sitting, the newest last."""
         return self.line().next(shown, self._library.now().ms, self.settings(), self._just_flagged(shown))
 
@@ -55,7 +55,7 @@ class Today:
         others = [row for row in line.rows if row.card != shown[-1]]
         if any(row.is_new and not row.made_today and row.card == shown[-1] for row in line.rows):
             settings = replace(settings, new_left=settings.new_left - 1)
-        return Line(others, line.day).next(shown, self._library.now().ms, settings, near) is None
+        return DayQueue(others, line.day).next(shown, self._library.now().ms, settings, near) is None
 
     def waits_until(self) -> int | None:
         """ms UTC at which the first learning step may be asked, when nothing may be asked now."""
@@ -76,18 +76,18 @@ class Today:
         """How long so many cards will take."""
         return stats.minutes(cards, self._seconds)
 
-    def new(self) -> tuple[Row, ...]:
+    def new(self) -> tuple[QueueRow, ...]:
         """The new cards that the day will bring, in their order: those made today, then as many as the limit allows."""
         self.line()
         return self._new
 
-    def met(self) -> list[Row]:
+    def met(self) -> list[QueueRow]:
         """All cards met before that wait, within the limit: `line` holds just the first of them."""
         most = self._allowed(len(self._library.deck.cards))
         rows = self._library.store.queue_rows(self._begin(), 0, self._wanted, most)
         return [row for row in rows if not row.is_new]
 
-    def line(self) -> Line:
+    def line(self) -> DayQueue:
         """What may come today, as it is now."""
         if not self._follow():
             self._read()
@@ -153,7 +153,7 @@ class Today:
         seen, due = store.changes.version(), min(DUE_AT_ONCE, self._allowed(DUE_AT_ONCE))
         self._new_left = max(0, library.config.new_per_day + self.extra_new - store.introduced_today(day))
         rows = store.queue_rows(day, self._new_left, self._wanted, due)
-        self._line = Line([*rows, *self._ahead_rows(day)], day)
+        self._line = DayQueue([*rows, *self._ahead_rows(day)], day)
         whole = self._line.due < DUE_AT_ONCE
         self._asked = (day, self.extra_new, self.ahead)
         # With a limit, or cards studied ahead, an answer says more than where its card goes.
@@ -167,7 +167,7 @@ class Today:
         most = self._library.config.reviews_per_day
         return max(0, most - self._library.store.answered_today(self._library.day())) if most else without
 
-    def _ahead_rows(self, day: int) -> list[Row]:
+    def _ahead_rows(self, day: int) -> list[QueueRow]:
         """What is left of the cards studied ahead, as if they were due: the queue's rules hold among them too."""
         rows = self._library.store.rows(self.ahead, day) if self.ahead else []
         return [replace(row, early=True) for row in rows if _is_later(row.state, day)]

@@ -11,7 +11,7 @@ from typing import Any
 
 from prep.child.answer import answer
 from prep.core.evaluation import Scores
-from prep.core.event import Draft, EventKind
+from prep.core.event import EventDraft, EventKind
 from prep.core.fitting import Fit
 from prep.core.memory import model_for
 from prep.errors import PrepError, StoreError
@@ -22,7 +22,7 @@ from prep.store.records import Action
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class FitPreview:
     """What a fit would change, before it changes anything."""
 
     fit: Fit
@@ -62,7 +62,7 @@ class Preview:
         return {"parameters": list(fit.parameters), "scores": scores}
 
 
-async def preview(library: Library) -> Preview:
+async def preview(library: Library) -> FitPreview:
     """Fit, judge, and say what would change; nothing is written. Raises PrepError if the optimiser can't cope."""
     rules, day = library.rules, library.day()
     request = {
@@ -79,7 +79,7 @@ async def preview(library: Library) -> Preview:
     return _read(library, said, day)
 
 
-def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Action:
+def store(library: Library, wanted: FitPreview, *, reschedule: bool = False) -> Action:
     """Store exactly what was shown; a reschedule is part of the same action, which one undo takes back.
 
     Where the fit is no improvement there can still be a reschedule to store. Raises StoreError.
@@ -90,17 +90,17 @@ def store(library: Library, wanted: Preview, *, reschedule: bool = False) -> Act
         since = "the study day has turned" if wanted.day != library.day() else "the log has grown"
         raise StoreError(f"{since} since this fit was made", "fit again; nothing was changed")
     moved = wanted.moves if reschedule else ()
-    fitted = [Draft(EventKind.FITTED, body=wanted.body)] if wanted.may_store else []
+    fitted = [EventDraft(EventKind.FITTED, body=wanted.body)] if wanted.may_store else []
     return append(library, [*fitted, *(move.draft for move in moved)])
 
 
-def _read(library: Library, answer: dict[str, Any], day: int) -> Preview:
+def _read(library: Library, answer: dict[str, Any], day: int) -> FitPreview:
     said = answer["fit"]
     before, after = (Scores(**scores) if scores else None for scores in (said["before"], said["after"]))
     fit = Fit(**{**said, "before": before, "after": after, "parameters": tuple(said["parameters"])})
     current = tuple(answer["current"])
     moves = ((library.card(card), due, to, known) for card, due, to, known in answer["moves"])
-    return Preview(
+    return FitPreview(
         fit,
         current,
         tuple(Move(card, due, to, known) for card, due, to, known in moves if card is not None),

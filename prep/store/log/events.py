@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 from prep.core.clock import Moment
-from prep.core.event import MOST_NESTED, Draft, Event, EventKind, Rating, nested_too_deeply
+from prep.core.event import MOST_NESTED, Event, EventDraft, EventKind, Rating, nested_too_deeply
 from prep.store.database.connection import Database, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
@@ -37,7 +37,7 @@ def of_action(action: str = "?1", row: str = "event") -> str:
 OF_ACTION = of_action()
 
 
-def stamp(drafts: Sequence[Draft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
+def stamp(drafts: Sequence[EventDraft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
     """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says."""
     ids, start = [str(uuid4()) for _ in drafts], max(now.ms, newest_at + 1)
     return [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from itertools import islice
 from sqlite3 import Connection
 
-from prep.core.calibration import Answer
+from prep.core.calibration import PredictedAnswer
 from prep.core.event import Rating
 from prep.core.year import PointTally, weakest_points
 from prep.store.caches.cache import COUNTS
@@ -27,12 +27,12 @@ NEVER = 2**31
 OF_CARD = "select point, said, missed from point where point between ? and ?"
 
 
-def answers(database: Database) -> Generator[Answer, None, None]:
+def answers(database: Database) -> Generator[PredictedAnswer, None, None]:
     """Every rating that counts, as it was logged: 4 s for a million."""
     with database.read():
         for rating, said, kind in database.connection.execute(ANSWERS):
             recall, desired, suggested = json.loads(said)
-            yield Answer(
+            yield PredictedAnswer(
                 Rating(rating),
                 _share(recall),
                 _share(desired),

@@ -10,7 +10,7 @@ from typing import Any
 
 from prep.core.clock import month
 from prep.core.kind import Kind
-from prep.core.queue import Row
+from prep.core.queue import QueueRow
 from prep.store.caches import states
 from prep.store.today.due import least_remembered
 from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
@@ -34,7 +34,7 @@ ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left jo
 Wanted = Callable[[str], bool]
 
 
-def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[Row]:
+def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[QueueRow]:
     """Learning cards, the first due ones with their due follow-ups, and enough new ones."""
     ask = _Asked(connection, day, wanted)
     rows = list(ask(STEPS))
@@ -46,7 +46,7 @@ def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted |
     return list({row.card: row for row in rows}.values())
 
 
-def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[Row]:
+def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[QueueRow]:
     """Due rows in the order given, so many at a time, until enough were taken."""
     left = iter(order)
     while cards := list(islice(left, due)):
@@ -54,7 +54,7 @@ def _due(ask: _Asked, order: Iterable[str], due: int) -> Iterator[Row]:
         yield from (found[card] for card in cards if card in found)
 
 
-def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[Row]:
+def rows_of(connection: Connection, cards: Iterable[str], day: int) -> list[QueueRow]:
     """The rows of these cards, those that may be asked."""
     ask = _Asked(connection, day, None)
     return [row for card in cards for row in ask(ONE, card=card)]
@@ -74,7 +74,7 @@ class _Asked:
         self._named = {"day": day, "month": month(day)}
         self._wanted = wanted
 
-    def __call__(self, sql: str, **named: object) -> Iterable[Row]:
+    def __call__(self, sql: str, **named: object) -> Iterable[QueueRow]:
         # The driver's named style: fixed text, no construct to compile.
         for found in self._driver.execute(sql, {**self._named, **named}):
             if self._wanted is None or self._wanted(found[0]):
@@ -85,10 +85,10 @@ class _Asked:
                 yield row
 
 
-def _row(found: Sequence[Any], day: int) -> Row:
+def _row(found: Sequence[Any], day: int) -> QueueRow:
     """A row; one that no fold can give is a ValueError."""
     card, kind, turn, seat, position, parent, gate, first, made, known, *_ = found
-    return Row(
+    return QueueRow(
         state=states.one(card, found[9:] if known else None),
         kind=Kind(kind),
         turn=turn,

@@ -24,15 +24,15 @@ from prep.text.latex.spacing import clings, kind_of, spaced
 from prep.text.latex.tree import (
     Accent,
     Atom,
+    AtomKind,
+    CellGrid,
     Fence,
     Fraction,
-    Grid,
-    Kind,
-    Line,
     Node,
+    NodeRow,
     Root,
-    Row,
     Script,
+    Stroke,
     unwrap,
 )
 from prep.text.latex.units import in_parentheses, is_plain, needs_brackets, vulgar
@@ -53,7 +53,7 @@ class Piece(NamedTuple):
 
     gap: int
     node: Node
-    kind: Kind
+    kind: AtomKind
     box: Box
 
 
@@ -62,7 +62,7 @@ def block(node: Node, *, full: bool = True) -> Box:
     match node:
         case Atom():
             return text_box(node.text)
-        case Row():
+        case NodeRow():
             return assembled(pieces(node, full=full))
         case Fraction():
             return _fraction(node, full)
@@ -72,15 +72,15 @@ def block(node: Node, *, full: bool = True) -> Box:
             return _script(node, full)
         case Accent():
             return _accent(node, full)
-        case Line():
+        case Stroke():
             return _line(node, full)
         case Fence():
             return _fence(node, full)
-        case Grid():
+        case CellGrid():
             return _grid(node)
 
 
-def pieces(row: Row, *, full: bool = True) -> list[Piece]:
+def pieces(row: NodeRow, *, full: bool = True) -> list[Piece]:
     """The items of a row, laid out."""
     laid: list[Piece] = []
     for gap, node, kind in spaced(row.items, stacked=full):
@@ -136,10 +136,10 @@ def _script(node: Script, full: bool) -> Box:
     base = block(node.base, full=full)
     sub = None if node.sub is None else line(node.sub, tight=True)
     sup = None if node.sup is None else line(node.sup, tight=True)
-    low, high = _form(sub, lowered), _form(sup, raised_limit if kind_of(node) is Kind.BIG else raised)
+    low, high = _form(sub, lowered), _form(sup, raised_limit if kind_of(node) is AtomKind.BIG else raised)
     if node.limits and (full or not _stays_beside(node, low, high)):
         return _limits(node, base)
-    if kind_of(node) is Kind.BIG and (low is None or high is None):
+    if kind_of(node) is AtomKind.BIG and (low is None or high is None):
         return _limits(node, base)
     if needs_brackets(node):
         base = bracketed(base)
@@ -155,7 +155,7 @@ def _form(script: str | None, form: Callable[[str], str | None]) -> str | None:
 
 def _stays_beside(node: Script, low: str | None, high: str | None) -> bool:
     """Whether limits are short enough to stand beside a sum inside a fraction."""
-    return kind_of(node) in (Kind.BIG, Kind.LIMIT) and low is not None and high is not None
+    return kind_of(node) in (AtomKind.BIG, AtomKind.LIMIT) and low is not None and high is not None
 
 
 def _limits(node: Script, base: Box) -> Box:
@@ -168,8 +168,8 @@ def _limits(node: Script, base: Box) -> Box:
 def _limit(node: Node) -> Box:
     """What stands beneath or over a sum: one line, or the lines of a substack."""
     inner = unwrap(node)
-    if isinstance(inner, Grid):
-        return stacked([text_box(line(Row(row), tight=True)) for row in inner.rows], 0)
+    if isinstance(inner, CellGrid):
+        return stacked([text_box(line(NodeRow(row), tight=True)) for row in inner.rows], 0)
     return text_box(line(node, tight=True))
 
 
@@ -199,7 +199,7 @@ def _accent(node: Accent, full: bool) -> Box:
     return stacked([text_box(mark), box], 1)
 
 
-def _line(node: Line, full: bool) -> Box:
+def _line(node: Stroke, full: bool) -> Box:
     body = block(node.body, full=full)
     if not node.brace:
         if node.over:
@@ -233,20 +233,20 @@ def _fence(node: Fence, full: bool) -> Box:
     return beside(parts)
 
 
-def _grid(node: Grid) -> Box:
+def _grid(node: CellGrid) -> Box:
     cells = [[cell_row(cell, index, node) for index, cell in enumerate(row)] for row in node.rows]
     return grid_box(node, [[block(cell, full=node.layout.display) for cell in row] for row in cells])
 
 
-def cell_row(cell: Node, index: int, grid: Grid) -> Row:
+def cell_row(cell: Node, index: int, grid: CellGrid) -> NodeRow:
     """A cell as a row. Beside an alignment point something invisible stands, so that relations keep their blanks."""
-    row = cell if isinstance(cell, Row) else Row((cell,))
+    row = cell if isinstance(cell, NodeRow) else NodeRow((cell,))
     if not grid.layout.paired:
         return row
-    return Row((Atom(""), *row.items)) if index % 2 else Row((*row.items, Atom("")))
+    return NodeRow((Atom(""), *row.items)) if index % 2 else NodeRow((*row.items, Atom("")))
 
 
-def grid_box(node: Grid, cells: list[list[Box]]) -> Box:
+def grid_box(node: CellGrid, cells: list[list[Box]]) -> Box:
     """The cells in their columns, inside the grid's brackets."""
     layout = node.layout
     count = max(map(len, cells))

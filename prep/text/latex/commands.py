@@ -9,61 +9,61 @@ from dataclasses import replace
 
 from prep.text.latex.alphabet import ALPHABETS, MARKS, styled
 from prep.text.latex.environments import environment, substack
-from prep.text.latex.operands import Parser
+from prep.text.latex.operands import OperandParser
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, DELIMITERS
 from prep.text.latex.tokens import END, quoted
 from prep.text.latex.tree import (
     EMPTY,
     Accent,
     Atom,
+    AtomKind,
     Fence,
     Fraction,
-    Kind,
-    Line,
     Node,
+    NodeRow,
     Root,
-    Row,
     Script,
+    Stroke,
     unwrap,
 )
 
-Command = Callable[[Parser, str], Node]
+Command = Callable[[OperandParser, str], Node]
 """Reads a command's arguments; its name is given without the backslash."""
 
 STRETCHED = {
-    "underbrace": Line(EMPTY, brace=True, over=False),
-    "overbrace": Line(EMPTY, brace=True, over=True),
-    "underline": Line(EMPTY, brace=False, over=False),
-    "overline": Line(EMPTY, brace=False, over=True),
+    "underbrace": Stroke(EMPTY, brace=True, over=False),
+    "overbrace": Stroke(EMPTY, brace=True, over=True),
+    "underline": Stroke(EMPTY, brace=False, over=False),
+    "overline": Stroke(EMPTY, brace=False, over=True),
 }
 ARROWS = {"xrightarrow": "⟶", "xleftarrow": "⟵", "xmapsto": "⟼", "xLeftrightarrow": "⟺", "xRightarrow": "⟹"}
 
 
-def fraction(parser: Parser, name: str) -> Node:
+def fraction(parser: OperandParser, name: str) -> Node:
     top, bottom = parser.argument(name), parser.argument(name)
     if "binom" in name:
         return Fence(("(", ")"), (Fraction(top, bottom, bar=False),))
     return Fraction(top, bottom, display=name in ("dfrac", "cfrac"), small=name == "tfrac")
 
 
-def root(parser: Parser, name: str) -> Node:
+def root(parser: OperandParser, name: str) -> Node:
     index = parser.option()
     return Root(parser.argument(name), index)
 
 
-def accent(parser: Parser, name: str) -> Node:
+def accent(parser: OperandParser, name: str) -> Node:
     return Accent(parser.argument(name), name)
 
 
-def stretched(parser: Parser, name: str) -> Node:
+def stretched(parser: OperandParser, name: str) -> Node:
     return replace(STRETCHED[name], body=parser.argument(name))
 
 
-def restyled(parser: Parser, name: str) -> Node:
+def restyled(parser: OperandParser, name: str) -> Node:
     return _in_alphabet(parser.argument(name), name)
 
 
-def upright(parser: Parser, name: str) -> Node:
+def upright(parser: OperandParser, name: str) -> Node:
     r"""\mathrm and \operatorname: letters become one name, which a long one applies to what follows."""
     starred = parser.cursor.accept("*")
     body = parser.argument(name)
@@ -71,12 +71,12 @@ def upright(parser: Parser, name: str) -> Node:
     if text is None:
         return body
     if starred or name == "mathop":
-        return Atom(text, Kind.LIMIT)
+        return Atom(text, AtomKind.LIMIT)
     applied = name == "operatorname" or (len(text) > 1 and name != "mathit")
-    return Atom(text, Kind.FUNCTION if applied and text.strip() else Kind.ORDINARY)
+    return Atom(text, AtomKind.FUNCTION if applied and text.strip() else AtomKind.ORDINARY)
 
 
-def words(parser: Parser, name: str) -> Node:
+def words(parser: OperandParser, name: str) -> Node:
     """Text as it was typed, with its blanks; a backslash stands before a sign or names a symbol."""
     text, start = parser.cursor.raw()
 
@@ -94,7 +94,7 @@ def words(parser: Parser, name: str) -> Node:
     return Atom(re.sub(r"\s+", " ", shown_text))
 
 
-def fence(parser: Parser, name: str) -> Node:
+def fence(parser: OperandParser, name: str) -> Node:
     r"""\left( … \middle| … \right): \left is read."""
     ends = [r"\right", r"\middle", r"\end", r"\\", "}", "&", END]
     delimiters = [delimiter(parser, name)]
@@ -106,14 +106,14 @@ def fence(parser: Parser, name: str) -> Node:
     return Fence((*delimiters, delimiter(parser, "right")), tuple(bodies))
 
 
-def big(parser: Parser, name: str) -> Node:
+def big(parser: OperandParser, name: str) -> Node:
     r"""\big( and its kin: the bracket alone; on a grid of cells its size follows from what it holds."""
     sign = delimiter(parser, name)
-    kind = {"l": Kind.OPENING, "r": Kind.CLOSING, "m": Kind.RELATION}.get(name[-1])
-    return Atom(sign, kind or CHARACTERS.get(sign, ("", Kind.ORDINARY))[1])
+    kind = {"l": AtomKind.OPENING, "r": AtomKind.CLOSING, "m": AtomKind.RELATION}.get(name[-1])
+    return Atom(sign, kind or CHARACTERS.get(sign, ("", AtomKind.ORDINARY))[1])
 
 
-def delimiter(parser: Parser, name: str) -> str:
+def delimiter(parser: OperandParser, name: str) -> str:
     cursor = parser.cursor
     token = cursor.take()
     sign = token.text.removeprefix("\\")
@@ -127,22 +127,22 @@ def delimiter(parser: Parser, name: str) -> str:
     return DELIMITERS[sign]
 
 
-def overset(parser: Parser, name: str) -> Node:
+def overset(parser: OperandParser, name: str) -> Node:
     over, base = parser.argument(name), unwrap(parser.argument(name))
     return Script(base, None, over, limits=True)
 
 
-def underset(parser: Parser, name: str) -> Node:
+def underset(parser: OperandParser, name: str) -> Node:
     under, base = parser.argument(name), unwrap(parser.argument(name))
     return Script(base, under, None, limits=True)
 
 
-def arrow(parser: Parser, name: str) -> Node:
+def arrow(parser: OperandParser, name: str) -> Node:
     under = parser.option()
-    return Script(Atom(ARROWS[name], Kind.RELATION), under, parser.argument(name), limits=True)
+    return Script(Atom(ARROWS[name], AtomKind.RELATION), under, parser.argument(name), limits=True)
 
 
-def negated(parser: Parser, name: str) -> Node:
+def negated(parser: OperandParser, name: str) -> Node:
     node = parser.argument(name)
     inner = unwrap(node)
     if not isinstance(inner, Atom) or not inner.text:
@@ -150,49 +150,49 @@ def negated(parser: Parser, name: str) -> Node:
     return replace(inner, text=unicodedata.normalize("NFC", inner.text[0] + "\u0338") + inner.text[1:])
 
 
-def modulo(parser: Parser, name: str) -> Node:
-    mod = Atom("mod ", Kind.ORDINARY)
-    return Row((Atom(" ", Kind.SPACE), Fence(("(", ")"), (Row((mod, parser.argument(name))),))))
+def modulo(parser: OperandParser, name: str) -> Node:
+    mod = Atom("mod ", AtomKind.ORDINARY)
+    return NodeRow((Atom(" ", AtomKind.SPACE), Fence(("(", ")"), (NodeRow((mod, parser.argument(name))),))))
 
 
-def dropped(parser: Parser, name: str) -> Node:
+def dropped(parser: OperandParser, name: str) -> Node:
     """A colour, a label, the number of an equation: nothing that a formula needs."""
     parser.cursor.raw()
-    return Atom("", Kind.SPACE)
+    return Atom("", AtomKind.SPACE)
 
 
-def room(parser: Parser, name: str) -> Node:
+def room(parser: OperandParser, name: str) -> Node:
     parser.cursor.raw()
-    return Atom(" ", Kind.SPACE)
+    return Atom(" ", AtomKind.SPACE)
 
 
-def coloured(parser: Parser, name: str) -> Node:
+def coloured(parser: OperandParser, name: str) -> Node:
     parser.cursor.raw()
     return parser.argument(name)
 
 
-def itself(parser: Parser, name: str) -> Node:
+def itself(parser: OperandParser, name: str) -> Node:
     return parser.argument(name)
 
 
-def hidden(parser: Parser, name: str) -> Node:
+def hidden(parser: OperandParser, name: str) -> Node:
     parser.argument(name)
-    return Atom("", Kind.SPACE)
+    return Atom("", AtomKind.SPACE)
 
 
-def _trimmed(row: Row) -> Row:
+def _trimmed(row: NodeRow) -> NodeRow:
     """The row without the blanks that were asked for at its beginning."""
     items = row.items
-    while items and isinstance(items[0], Atom) and items[0].kind is Kind.SPACE:
+    while items and isinstance(items[0], Atom) and items[0].kind is AtomKind.SPACE:
         items = items[1:]
-    return Row(items)
+    return NodeRow(items)
 
 
 def _plain(node: Node) -> str | None:
     """The text of a node that is nothing but plain atoms."""
     if isinstance(node, Atom):
         return node.text
-    if not isinstance(node, Row):
+    if not isinstance(node, NodeRow):
         return None
     texts = [_plain(item) for item in node.items]
     return None if None in texts else "".join(text for text in texts if text is not None)
@@ -203,8 +203,8 @@ def _in_alphabet(node: Node, command: str) -> Node:
     match node:
         case Atom():
             return replace(node, text=styled(node.text, command))
-        case Row():
-            return Row(tuple(_in_alphabet(item, command) for item in node.items))
+        case NodeRow():
+            return NodeRow(tuple(_in_alphabet(item, command) for item in node.items))
         case Script():
             return replace(node, base=_in_alphabet(node.base, command))
         case Accent():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from prep.text.latex.operands import Parser
+from prep.text.latex.operands import OperandParser
 from prep.text.latex.tokens import END
-from prep.text.latex.tree import EMPTY, Grid, Layout, Node
+from prep.text.latex.tree import EMPTY, CellGrid, Layout, Node
 
 LAYOUTS = {
     "matrix": Layout(),
@@ -38,16 +38,16 @@ LENGTH = re.compile(r"\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|mu)\s*\]")
 r"""The extra room that may follow \\."""
 
 
-def substack(parser: Parser, name: str) -> Node:
+def substack(parser: OperandParser, name: str) -> Node:
     parser.cursor.expect("{")
     rows: list[tuple[Node, ...]] = [(parser.row([r"\\", "}"]),)]
     while parser.cursor.accept(r"\\"):
         rows.append((parser.row([r"\\", "}"]),))
     parser.cursor.expect("}")
-    return Grid(tuple(rows), Layout())
+    return CellGrid(tuple(rows), Layout())
 
 
-def environment(parser: Parser, name: str) -> Node:
+def environment(parser: OperandParser, name: str) -> Node:
     r"""\begin{name} … \end{name}: \begin is read."""
     cursor = parser.cursor
     begin = cursor.start - len(name) - 1
@@ -63,10 +63,10 @@ def environment(parser: Parser, name: str) -> Node:
         layout = replace(layout, align=re.sub("[^lcr]", "", columns) or "c")
     rows = _rows(parser, title)
     alone = len(rows) == len(rows[0]) == 1 and layout.display and not layout.left + layout.right
-    return rows[0][0] if alone else Grid(rows, layout)
+    return rows[0][0] if alone else CellGrid(rows, layout)
 
 
-def _rows(parser: Parser, title: str) -> tuple[tuple[Node, ...], ...]:
+def _rows(parser: OperandParser, title: str) -> tuple[tuple[Node, ...], ...]:
     cursor = parser.cursor
     rows: list[tuple[Node, ...]] = []
     cells: list[Node] = []

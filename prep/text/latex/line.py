@@ -12,15 +12,15 @@ from prep.text.latex.spacing import Spaced, clings, kind_of, spaced
 from prep.text.latex.tree import (
     Accent,
     Atom,
+    AtomKind,
+    CellGrid,
     Fence,
     Fraction,
-    Grid,
-    Kind,
-    Line,
     Node,
+    NodeRow,
     Root,
-    Row,
     Script,
+    Stroke,
     unwrap,
 )
 from prep.text.latex.units import (
@@ -36,8 +36,8 @@ from prep.text.latex.units import (
 ACCENT_NAMES = {"widehat": "hat", "widetilde": "tilde", "overrightarrow": "vec"}
 WORD = re.compile(r"[^\W_ᵢ-ᵪₐ-ₜⱼ⁰-₎²³¹]+")
 ROOTS = {"3": "∛", "4": "∜"}
-CLINGING = frozenset([Kind.ORDINARY, Kind.OPENING, Kind.CLOSING])
-FACTORS = CLINGING | {Kind.FUNCTION, Kind.LIMIT, Kind.BIG}
+CLINGING = frozenset([AtomKind.ORDINARY, AtomKind.OPENING, AtomKind.CLOSING])
+FACTORS = CLINGING | {AtomKind.FUNCTION, AtomKind.LIMIT, AtomKind.BIG}
 
 
 def line(node: Node, *, tight: bool = False) -> str:
@@ -45,7 +45,7 @@ def line(node: Node, *, tight: bool = False) -> str:
     match node:
         case Atom():
             return node.text
-        case Row():
+        case NodeRow():
             return _row(node, tight)
         case Fraction():
             return _fraction(node, tight)
@@ -55,22 +55,22 @@ def line(node: Node, *, tight: bool = False) -> str:
             return _script(node, tight)
         case Accent():
             return _accent(node, tight)
-        case Line():
+        case Stroke():
             return _line(node, tight)
         case Fence():
             return _fence(node, tight)
-        case Grid():
+        case CellGrid():
             return _grid(node, tight)
 
 
-def _row(row: Row, tight: bool) -> str:
+def _row(row: NodeRow, tight: bool) -> str:
     text = ""
     items = list(spaced(row.items, tight=tight))
     for index, (gap, node, _) in enumerate(items):
         piece = line(node, tight=tight)
         if is_slashed(node) and _is_factor(items, index):
             piece = f"({piece})"
-            gap = 0 if index and items[index - 1].kind is Kind.FUNCTION else gap
+            gap = 0 if index and items[index - 1].kind is AtomKind.FUNCTION else gap
         elif isinstance(node, Fraction) and text[-1:].isdigit() and not gap:
             piece = f"({_slashed(node, tight)})"  # 3½ would be read as a mixed number
         text += " " * (gap or int(clings(text, piece))) + piece
@@ -84,7 +84,7 @@ def _is_factor(items: list[Spaced], index: int) -> bool:
     if index == 0 or items[index].gap > 1:
         return False
     kind = items[index - 1].kind
-    return kind is Kind.FUNCTION or (kind in CLINGING and items[index].gap == 0)
+    return kind is AtomKind.FUNCTION or (kind in CLINGING and items[index].gap == 0)
 
 
 def _fraction(node: Fraction, tight: bool) -> str:
@@ -113,13 +113,13 @@ def _script(node: Script, tight: bool) -> str:
     base = line(node.base, tight=tight)
     if needs_brackets(node):
         base = f"({base})"
-    if node.limits and kind_of(node) not in (Kind.BIG, Kind.LIMIT, Kind.FUNCTION):
+    if node.limits and kind_of(node) not in (AtomKind.BIG, AtomKind.LIMIT, AtomKind.FUNCTION):
         sub = f"_{{{line(node.sub, tight=True)}}}" if node.sub else ""
         sup = f"^{{{line(node.sup, tight=True)}}}" if node.sup else ""
         return base + sub + sup
-    form = raised_limit if kind_of(node) is Kind.BIG else raised
+    form = raised_limit if kind_of(node) is AtomKind.BIG else raised
     sub, sup = subscript(node.sub), superscript(node.sup, form)
-    if kind_of(node) is Kind.BIG and node.sub and node.sup and ("{" in sub or "(" in sup):
+    if kind_of(node) is AtomKind.BIG and node.sub and node.sup and ("{" in sub or "(" in sup):
         return f"{base}_{{{line(node.sub, tight=True)}}}^{{{line(node.sup, tight=True)}}}"
     return base + sub + sup
 
@@ -153,7 +153,7 @@ def _accent(node: Accent, tight: bool) -> str:
     return f"{ACCENT_NAMES.get(node.name, node.name)}({text})"
 
 
-def _line(node: Line, tight: bool) -> str:
+def _line(node: Stroke, tight: bool) -> str:
     text = line(node.body, tight=tight)
     if node.brace:
         return text
@@ -173,7 +173,7 @@ def _fence(node: Fence, tight: bool) -> str:
     return text
 
 
-def _grid(node: Grid, tight: bool) -> str:
+def _grid(node: CellGrid, tight: bool) -> str:
     text = ""
     for cells in node.rows:
         row = _paired(cells) if node.layout.paired else _listed(cells, tight)
@@ -186,7 +186,7 @@ def _grid(node: Grid, tight: bool) -> str:
 def _paired(cells: tuple[Node, ...]) -> str:
     """The halves around an alignment point, joined; pairs apart."""
     halves = [_items(cell) for cell in cells]
-    pairs = [Row(sum(halves[index : index + 2], ())) for index in range(0, len(cells), 2)]
+    pairs = [NodeRow(sum(halves[index : index + 2], ())) for index in range(0, len(cells), 2)]
     return "  ".join(filter(None, (line(pair).strip() for pair in pairs)))
 
 
@@ -198,12 +198,12 @@ def _listed(cells: tuple[Node, ...], tight: bool) -> str:
     return text
 
 
-def _joint(text: str, cells: tuple[Node, ...], grid: Grid) -> str:
+def _joint(text: str, cells: tuple[Node, ...], grid: CellGrid) -> str:
     """What stands between two rows: nothing if the next one goes on with a relation or an operator."""
     items = [item for cell in cells for item in _items(cell)]
-    goes_on = grid.layout.display and items and kind_of(items[0]) in (Kind.RELATION, Kind.BINARY)
+    goes_on = grid.layout.display and items and kind_of(items[0]) in (AtomKind.RELATION, AtomKind.BINARY)
     return " " if goes_on or text.endswith((",", ";")) else "; "
 
 
 def _items(node: Node) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Row) else (node,)
+    return node.items if isinstance(node, NodeRow) else (node,)

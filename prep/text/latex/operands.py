@@ -6,10 +6,10 @@ from collections.abc import Container
 from typing import Protocol
 
 from prep.text.latex.tokens import Cursor
-from prep.text.latex.tree import Node, Row
+from prep.text.latex.tree import Node, NodeRow
 
 
-class Parser(Protocol):
+class OperandParser(Protocol):
     """The parser, as far as commands know it: `prep.text.latex.parse` has the real one."""
 
     @property
@@ -22,5 +22,5 @@ class Parser(Protocol):
     def option(self) -> Node | None:
         """The next […], if there is one."""
 
-    def row(self, ends: Container[str]) -> Row:
+    def row(self, ends: Container[str]) -> NodeRow:
         """Everything up to one of these tokens, which stays."""

@@ -9,7 +9,7 @@ from prep.text.latex.commands import STRUCTURES
 from prep.text.latex.environments import LENGTH, LINES
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, INTEGRALS
 from prep.text.latex.tokens import END, Cursor, quoted
-from prep.text.latex.tree import EMPTY, Atom, Fence, Grid, Kind, Line, Node, Row, Script, unwrap
+from prep.text.latex.tree import EMPTY, Atom, AtomKind, CellGrid, Fence, Node, NodeRow, Script, Stroke, unwrap
 
 DEPTH = 40
 """Braces, brackets and arguments inside one another; deeper is a slip, and would exhaust Python's stack."""
@@ -27,7 +27,7 @@ def parse(source: str) -> Node:
         rows.append(parser.row([r"\\", END]))
     if len(rows) > 1 and not rows[-1].items:
         rows.pop()
-    return rows[0] if len(rows) == 1 else Grid(tuple((row,) for row in rows), LINES)
+    return rows[0] if len(rows) == 1 else CellGrid(tuple((row,) for row in rows), LINES)
 
 
 class Parser:
@@ -37,7 +37,7 @@ class Parser:
         self.cursor = cursor
         self._depth = 0
 
-    def row(self, ends: Container[str]) -> Row:
+    def row(self, ends: Container[str]) -> NodeRow:
         """Items up to a token that ends them, which stays unread. Matching brackets become fences."""
         depth = self._depth
         self._deeper()
@@ -48,15 +48,15 @@ class Parser:
                 self.cursor.fail("missing '}'" if "}" in ends else "the formula ends too early")
             items.append(self._item())
             kind = _bracket(items[-1])
-            if kind is Kind.OPENING:
+            if kind is AtomKind.OPENING:
                 self._deeper()
                 openings.append(len(items) - 1)
-            elif kind is Kind.CLOSING and openings:
+            elif kind is AtomKind.CLOSING and openings:
                 self._depth -= 1
                 start = openings.pop()
                 items[start:] = [_fenced(items[start], items[start + 1 : -1], items[-1])]
         self._depth = depth
-        return Row(tuple(items))
+        return NodeRow(tuple(items))
 
     def argument(self, of: str) -> Node:
         """What a command or a script sign applies to: {…} or one token."""
@@ -119,7 +119,7 @@ class Parser:
         row = self.row(["}"])
         self.cursor.expect("}")
         inner = unwrap(row)
-        return row if isinstance(inner, Atom) and inner.kind is not Kind.ORDINARY else inner
+        return row if isinstance(inner, Atom) and inner.kind is not AtomKind.ORDINARY else inner
 
     def _nucleus(self, digits: int | None = None) -> Node:
         """One symbol, number, group or command; a number of `digits` at most."""
@@ -133,7 +133,7 @@ class Parser:
             return self._command(token.text[1:], token.start)
         if token.text.isdecimal():
             return Atom(self._number(token.text, digits))
-        return Atom(*CHARACTERS.get(token.text, (token.text, Kind.ORDINARY)))
+        return Atom(*CHARACTERS.get(token.text, (token.text, AtomKind.ORDINARY)))
 
     def _number(self, text: str, digits: int | None) -> str:
         while digits is None and (self.cursor.text.isdecimal() or self.cursor.text == "."):
@@ -150,15 +150,15 @@ class Parser:
 
 def _takes_limits(base: Node) -> bool:
     if isinstance(base, Atom):
-        return base.kind is Kind.LIMIT or (base.kind is Kind.BIG and base.text not in INTEGRALS)
-    return isinstance(base, Line) and base.brace
+        return base.kind is AtomKind.LIMIT or (base.kind is AtomKind.BIG and base.text not in INTEGRALS)
+    return isinstance(base, Stroke) and base.brace
 
 
-def _bracket(node: Node) -> Kind | None:
+def _bracket(node: Node) -> AtomKind | None:
     """OPENING or CLOSING for a bracket; a closing one may have scripts."""
-    if isinstance(node, Script) and isinstance(node.base, Atom) and node.base.kind is Kind.CLOSING:
-        return Kind.CLOSING
-    return node.kind if isinstance(node, Atom) and node.kind in (Kind.OPENING, Kind.CLOSING) else None
+    if isinstance(node, Script) and isinstance(node.base, Atom) and node.base.kind is AtomKind.CLOSING:
+        return AtomKind.CLOSING
+    return node.kind if isinstance(node, Atom) and node.kind in (AtomKind.OPENING, AtomKind.CLOSING) else None
 
 
 def _fenced(opening: Node, body: list[Node], closing: Node) -> Node:
@@ -166,7 +166,7 @@ def _fenced(opening: Node, body: list[Node], closing: Node) -> Node:
         return replace(closing, base=_fenced(opening, body, closing.base))
     left = opening.text if isinstance(opening, Atom) else ""
     right = closing.text if isinstance(closing, Atom) else ""
-    return Fence((left, right), (Row(tuple(body)),))
+    return Fence((left, right), (NodeRow(tuple(body)),))
 
 
 def _is_primes(node: Node) -> bool:
@@ -174,4 +174,4 @@ def _is_primes(node: Node) -> bool:
 
 
 def _joined(first: Node | None, second: Node) -> Node:
-    return second if first is None else Row((first, second))
+    return second if first is None else NodeRow((first, second))

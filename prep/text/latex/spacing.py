@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from prep.text.latex.symbols import INTEGRALS
-from prep.text.latex.tree import Atom, Fence, Grid, Kind, Node, Script
+from prep.text.latex.tree import Atom, AtomKind, CellGrid, Fence, Node, Script
 
-NO_TERM = frozenset([None, Kind.BINARY, Kind.SIGN, Kind.RELATION, Kind.OPENING, Kind.PUNCTUATION, Kind.BIG])
+NO_TERM = frozenset(
+    [None, AtomKind.BINARY, AtomKind.SIGN, AtomKind.RELATION, AtomKind.OPENING, AtomKind.PUNCTUATION, AtomKind.BIG]
+)
 """What stands before a + or − that is a sign; None is nothing."""
-NAMES = frozenset([Kind.FUNCTION, Kind.LIMIT])
-OPERATORS = frozenset([Kind.BINARY, Kind.RELATION])
+NAMES = frozenset([AtomKind.FUNCTION, AtomKind.LIMIT])
+OPERATORS = frozenset([AtomKind.BINARY, AtomKind.RELATION])
 
 OPEN_END = re.compile(r"[_^√∛∜](?:[^\W_]|[\u0300-\u036f\u20d0-\u20ff])+$")
 """A script or root without brackets: a letter that followed would seem to belong to it."""
@@ -23,7 +25,7 @@ class Spaced(NamedTuple):
 
     gap: int
     node: Node
-    kind: Kind
+    kind: AtomKind
     """What it is here: a binary operator without a left side has become a sign."""
 
 
@@ -35,7 +37,7 @@ def spaced(items: Iterable[Node], *, tight: bool = False, stacked: bool = False)
     left: Spaced | None = None
     asked = 0
     for node in items:
-        if isinstance(node, Atom) and node.kind is Kind.SPACE:
+        if isinstance(node, Atom) and node.kind is AtomKind.SPACE:
             asked += len(node.text)
             continue
         item = Spaced(0, node, _kind_after(left, node))
@@ -45,12 +47,12 @@ def spaced(items: Iterable[Node], *, tight: bool = False, stacked: bool = False)
         yield left
 
 
-def kind_of(node: Node) -> Kind:
+def kind_of(node: Node) -> AtomKind:
     """An atom's kind, also under its scripts; a bracketed whole opens; everything else is ordinary."""
     base = _base(node)
-    if isinstance(base, Fence | Grid):
-        return Kind.OPENING
-    return base.kind if isinstance(base, Atom) else Kind.ORDINARY
+    if isinstance(base, Fence | CellGrid):
+        return AtomKind.OPENING
+    return base.kind if isinstance(base, Atom) else AtomKind.ORDINARY
 
 
 def clings(left: str, right: str) -> bool:
@@ -64,45 +66,49 @@ def _base(node: Node) -> Node:
     return node
 
 
-def _kind_after(left: Spaced | None, node: Node) -> Kind:
+def _kind_after(left: Spaced | None, node: Node) -> AtomKind:
     kind = kind_of(node)
-    is_sign = kind is Kind.BINARY and (None if left is None else _ending(left)) in NO_TERM
-    return Kind.SIGN if is_sign else kind
+    is_sign = kind is AtomKind.BINARY and (None if left is None else _ending(left)) in NO_TERM
+    return AtomKind.SIGN if is_sign else kind
 
 
-def _ending(item: Spaced) -> Kind:
+def _ending(item: Spaced) -> AtomKind:
     """What an item is to its right neighbour: a bracketed whole closes."""
-    return Kind.CLOSING if isinstance(_base(item.node), Fence | Grid) else item.kind
+    return AtomKind.CLOSING if isinstance(_base(item.node), Fence | CellGrid) else item.kind
 
 
 def _gap(left: Spaced, item: Spaced, stacked: bool) -> int:
     before, kind = _ending(left), item.kind
-    if _blank_between(left.node, item.node) or before is Kind.OPENING or kind in (Kind.CLOSING, Kind.PUNCTUATION):
+    if (
+        _blank_between(left.node, item.node)
+        or before is AtomKind.OPENING
+        or kind in (AtomKind.CLOSING, AtomKind.PUNCTUATION)
+    ):
         return 0
     if kind in OPERATORS or before in OPERATORS:
-        return int(not kind is before is Kind.RELATION)
-    if before is Kind.PUNCTUATION:
+        return int(not kind is before is AtomKind.RELATION)
+    if before is AtomKind.PUNCTUATION:
         return 1
-    if before is Kind.FUNCTION:
-        return int(kind is not Kind.OPENING)
-    if before is Kind.LIMIT:
-        return int(kind is not Kind.OPENING or isinstance(left.node, Script))
-    if before is Kind.BIG and kind is not Kind.BIG and kind not in NAMES:
+    if before is AtomKind.FUNCTION:
+        return int(kind is not AtomKind.OPENING)
+    if before is AtomKind.LIMIT:
+        return int(kind is not AtomKind.OPENING or isinstance(left.node, Script))
+    if before is AtomKind.BIG and kind is not AtomKind.BIG and kind not in NAMES:
         return int(_stands_off(left.node, stacked))
-    return int((kind in NAMES or kind is Kind.BIG) and not _clasps(left))
+    return int((kind in NAMES or kind is AtomKind.BIG) and not _clasps(left))
 
 
 def _tight(left: Spaced, item: Spaced) -> int:
     """Inside a script only words need a blank."""
     if _is_word(left.node) or _is_word(item.node):
         return 1
-    word_before = left.kind in NAMES and item.kind in (Kind.ORDINARY, Kind.FUNCTION, Kind.LIMIT)
-    return int(word_before or (item.kind in NAMES and left.kind is Kind.ORDINARY))
+    word_before = left.kind in NAMES and item.kind in (AtomKind.ORDINARY, AtomKind.FUNCTION, AtomKind.LIMIT)
+    return int(word_before or (item.kind in NAMES and left.kind is AtomKind.ORDINARY))
 
 
 def _is_word(node: Node) -> bool:
     """Whether the node is an operator that is spelled out, such as mod."""
-    return isinstance(node, Atom) and node.kind is Kind.BINARY and node.text.isalpha()
+    return isinstance(node, Atom) and node.kind is AtomKind.BINARY and node.text.isalpha()
 
 
 def _stands_off(big: Node, stacked: bool) -> bool:
@@ -114,7 +120,7 @@ def _stands_off(big: Node, stacked: bool) -> bool:
 
 def _clasps(left: Spaced) -> bool:
     """Whether the item stays close to a name after it: a sign, a bar, a slash."""
-    return left.kind is Kind.SIGN or (isinstance(left.node, Atom) and left.node.text in ("|", "‖", "/"))
+    return left.kind is AtomKind.SIGN or (isinstance(left.node, Atom) and left.node.text in ("|", "‖", "/"))
 
 
 def _blank_between(left: Node, right: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prep.text.latex.tree import Kind
+from prep.text.latex.tree import AtomKind
 
 
 def table(text: str) -> dict[str, str]:
@@ -111,47 +111,47 @@ IGNORED = frozenset("""
 """.split())  # fmt: skip
 """Commands that change nothing on a grid of cells."""
 
-COMMANDS: dict[str, tuple[str, Kind]] = {
+COMMANDS: dict[str, tuple[str, AtomKind]] = {
     name: (symbol, kind)
     for kind, names in (
-        (Kind.ORDINARY, ORDINARY),
-        (Kind.BINARY, BINARY),
-        (Kind.RELATION, RELATION),
-        (Kind.BIG, BIG),
-        (Kind.OPENING, OPENING),
-        (Kind.CLOSING, CLOSING),
-        (Kind.FUNCTION, FUNCTION),
-        (Kind.LIMIT, LIMIT),
-        (Kind.SPACE, SPACE),
-        (Kind.SPACE, dict.fromkeys(IGNORED, "")),
-        (Kind.PUNCTUATION, {"colon": ":"}),
+        (AtomKind.ORDINARY, ORDINARY),
+        (AtomKind.BINARY, BINARY),
+        (AtomKind.RELATION, RELATION),
+        (AtomKind.BIG, BIG),
+        (AtomKind.OPENING, OPENING),
+        (AtomKind.CLOSING, CLOSING),
+        (AtomKind.FUNCTION, FUNCTION),
+        (AtomKind.LIMIT, LIMIT),
+        (AtomKind.SPACE, SPACE),
+        (AtomKind.SPACE, dict.fromkeys(IGNORED, "")),
+        (AtomKind.PUNCTUATION, {"colon": ":"}),
     )
     for name, symbol in names.items()
 }
 """Every command that is one symbol: what it shows, and what it is to its neighbours."""
 
-CHARACTERS: dict[str, tuple[str, Kind]] = {
+CHARACTERS: dict[str, tuple[str, AtomKind]] = {
     symbol: (symbol, kind)
     for kind, symbols in (
-        (Kind.BINARY, BINARY.values()),
-        (Kind.RELATION, RELATION.values()),
-        (Kind.BIG, BIG.values()),
-        (Kind.OPENING, ["(", "[", *"⟨⌊⌈⟦"]),
-        (Kind.CLOSING, [")", "]", *"⟩⌋⌉⟧"]),
-        (Kind.PUNCTUATION, [",", ";"]),
+        (AtomKind.BINARY, BINARY.values()),
+        (AtomKind.RELATION, RELATION.values()),
+        (AtomKind.BIG, BIG.values()),
+        (AtomKind.OPENING, ["(", "[", *"⟨⌊⌈⟦"]),
+        (AtomKind.CLOSING, [")", "]", *"⟩⌋⌉⟧"]),
+        (AtomKind.PUNCTUATION, [",", ";"]),
     )
     for symbol in symbols
 } | {
-    "-": ("−", Kind.BINARY),
-    "−": ("−", Kind.BINARY),
-    "+": ("+", Kind.BINARY),
-    "*": ("∗", Kind.BINARY),
-    "=": ("=", Kind.RELATION),
-    ":": (":", Kind.RELATION),
-    "~": (" ", Kind.SPACE),
-    "'": ("′", Kind.ORDINARY),
-    "|": ("|", Kind.ORDINARY),
-    "⊥": ("⊥", Kind.ORDINARY),
-    "µ": ("μ", Kind.ORDINARY),
+    "-": ("−", AtomKind.BINARY),
+    "−": ("−", AtomKind.BINARY),
+    "+": ("+", AtomKind.BINARY),
+    "*": ("∗", AtomKind.BINARY),
+    "=": ("=", AtomKind.RELATION),
+    ":": (":", AtomKind.RELATION),
+    "~": (" ", AtomKind.SPACE),
+    "'": ("′", AtomKind.ORDINARY),
+    "|": ("|", AtomKind.ORDINARY),
+    "⊥": ("⊥", AtomKind.ORDINARY),
+    "µ": ("μ", AtomKind.ORDINARY),
 }
 """Characters that are more to their neighbours than a letter, typed as themselves."""

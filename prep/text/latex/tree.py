@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 
-class Kind(Enum):
+class AtomKind(Enum):
     """What an atom is to its neighbours (TeX's classes): it decides the spaces around it."""
 
     ORDINARY = auto()
@@ -32,11 +32,11 @@ class Atom:
     """A symbol, a number, a name or a run of plain text."""
 
     text: str
-    kind: Kind = Kind.ORDINARY
+    kind: AtomKind = AtomKind.ORDINARY
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NodeRow:
     """Nodes side by side; as an item of another row it is a braced group."""
 
     items: tuple[Node, ...]
@@ -84,7 +84,7 @@ class Accent:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
     """A line or a brace along the whole of something."""
 
     body: Node
@@ -115,20 +115,20 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CellGrid:
     """Cells in rows: a matrix, cases, aligned equations."""
 
     rows: tuple[tuple[Node, ...], ...]
     layout: Layout
 
 
-Node = Atom | Row | Fraction | Root | Script | Accent | Line | Fence | Grid
+Node = Atom | NodeRow | Fraction | Root | Script | Accent | Stroke | Fence | CellGrid
 
-EMPTY = Row(())
+EMPTY = NodeRow(())
 
 
 def unwrap(node: Node) -> Node:
     """The only item of a row that has one, else the node itself."""
-    while isinstance(node, Row) and len(node.items) == 1:
+    while isinstance(node, NodeRow) and len(node.items) == 1:
         node = node.items[0]
     return node

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from prep.text.latex.alphabet import VULGAR
 from prep.text.latex.spacing import NAMES, kind_of, spaced
-from prep.text.latex.tree import EMPTY, Accent, Atom, Fence, Fraction, Grid, Kind, Line, Node, Root, Row, Script, unwrap
+from prep.text.latex.tree import (
+    EMPTY,
+    Accent,
+    Atom,
+    AtomKind,
+    CellGrid,
+    Fence,
+    Fraction,
+    Node,
+    NodeRow,
+    Root,
+    Script,
+    Stroke,
+    unwrap,
+)
 
 
 def is_unit(node: Node) -> bool:
@@ -14,12 +28,12 @@ def is_unit(node: Node) -> bool:
         case Atom():
             return " " not in node.text.strip() or node.kind in NAMES
         case Script():
-            return kind_of(node) not in (Kind.BIG, Kind.LIMIT)
+            return kind_of(node) not in (AtomKind.BIG, AtomKind.LIMIT)
         case Fraction():
             return vulgar(node) is not None
-        case Row():
+        case NodeRow():
             return not node.items or _is_call(node) or _is_norm(node)
-        case Grid():
+        case CellGrid():
             return bool(node.layout.left and node.layout.right)
     return True
 
@@ -41,8 +55,8 @@ def divides_safely(top: Node) -> bool:
     """Whether `top/…` divides all of it: a unit, or a product of units."""
     if is_unit(top):
         return True
-    return isinstance(top, Row) and all(
-        item.kind in (Kind.ORDINARY, Kind.SIGN, Kind.OPENING)
+    return isinstance(top, NodeRow) and all(
+        item.kind in (AtomKind.ORDINARY, AtomKind.SIGN, AtomKind.OPENING)
         and item.gap < 2
         and (is_unit(item.node) or is_slashed(item.node))
         for item in spaced(top.items)
@@ -63,9 +77,9 @@ def needs_brackets(script: Script) -> bool:
     match base:
         case Script():
             return base.sup is not None and script.sup is not None
-        case Line(brace=True):
+        case Stroke(brace=True):
             return not is_unit(base.body)
-        case Row():
+        case NodeRow():
             return len(base.items) > 1
         case Fraction() | Root():
             return True
@@ -91,7 +105,7 @@ def vulgar(node: Fraction) -> str | None:
     return None
 
 
-def _is_call(row: Row) -> bool:
+def _is_call(row: NodeRow) -> bool:
     """A function with its argument in brackets: exp(x), q(y|x), but not n(n − 1)."""
     if len(row.items) != 2:
         return False
@@ -101,8 +115,8 @@ def _is_call(row: Row) -> bool:
     if kind_of(name) in NAMES:
         return True
     inner = fence.bodies[0]
-    items = inner.items if isinstance(inner, Row) else (inner,)
-    return _is_letter(name) and all(item.kind is not Kind.BINARY for item in spaced(items))
+    items = inner.items if isinstance(inner, NodeRow) else (inner,)
+    return _is_letter(name) and all(item.kind is not AtomKind.BINARY for item in spaced(items))
 
 
 def _is_letter(node: Node) -> bool:
@@ -111,7 +125,7 @@ def _is_letter(node: Node) -> bool:
     return isinstance(node, Atom) and not node.text[:1].isdigit()
 
 
-def _is_norm(row: Row) -> bool:
+def _is_norm(row: NodeRow) -> bool:
     """|x| or ‖x‖."""
     bars = [index for index, item in enumerate(row.items) if _is_bar(item)]
     return bars == [0, len(row.items) - 1]
@@ -124,13 +138,13 @@ def _is_bar(node: Node) -> bool:
 
 def _differential(node: Node) -> str:
     """The d or ∂ of a differential such as dx or ∂sⱼ, or nothing."""
-    if isinstance(node, Row) and len(node.items) == 2 and not isinstance(node.items[1], Fence):
+    if isinstance(node, NodeRow) and len(node.items) == 2 and not isinstance(node.items[1], Fence):
         return _leading(node) if is_unit(node.items[1]) else ""
     return ""
 
 
 def _leading(node: Node) -> str:
     """The symbol that a node begins with."""
-    while isinstance(node, Row | Script) and node != EMPTY:
+    while isinstance(node, NodeRow | Script) and node != EMPTY:
         node = node.base if isinstance(node, Script) else node.items[0]
     return node.text if isinstance(node, Atom) else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from prep.text.latex.block import Piece, assembled, block, cell_row, grid_box, pieces
 from prep.text.latex.box import Box, indented, paragraph
-from prep.text.latex.tree import Grid, Kind, Node, Row, unwrap
+from prep.text.latex.tree import AtomKind, CellGrid, Node, NodeRow, unwrap
 
 INDENTS = (4, 2, 0)
 """Columns that a continued line may stand in where there is no room under the first relation."""
@@ -18,9 +18,9 @@ def wrapped(node: Node, width: int | None) -> Box:
     if width is None or box.width <= width:
         return box
     inner = unwrap(node)
-    if isinstance(inner, Grid) and inner.layout.display:
+    if isinstance(inner, CellGrid) and inner.layout.display:
         return _rewrapped(inner, width)
-    return _broken(pieces(inner), width) if isinstance(inner, Row) else box
+    return _broken(pieces(inner), width) if isinstance(inner, NodeRow) else box
 
 
 def _broken(laid: list[Piece], width: int) -> Box:
@@ -59,11 +59,11 @@ def _split(laid: list[Piece], starts: Callable[[Piece], bool]) -> list[list[Piec
 
 
 def _starts_relation(piece: Piece) -> bool:
-    return piece.kind is Kind.RELATION or piece.gap > 1
+    return piece.kind is AtomKind.RELATION or piece.gap > 1
 
 
 def _starts_operator(piece: Piece) -> bool:
-    return piece.kind is Kind.BINARY
+    return piece.kind is AtomKind.BINARY
 
 
 def _set(laid: list[Piece], indent: int = 0) -> Box:
@@ -73,7 +73,7 @@ def _set(laid: list[Piece], indent: int = 0) -> Box:
     return indented(assembled([laid[0]._replace(gap=0), *laid[1:]]), indent)
 
 
-def _rewrapped(grid: Grid, width: int) -> Box:
+def _rewrapped(grid: CellGrid, width: int) -> Box:
     """Equations in rows: the last cell of a row that is too wide is broken in its place."""
     cells = [[block(cell) for cell in _cells(row, grid)] for row in grid.rows]
     before = grid_box(grid, cells).width - max(row[-1].width for row in cells)
@@ -83,5 +83,5 @@ def _rewrapped(grid: Grid, width: int) -> Box:
     return grid_box(grid, cells)
 
 
-def _cells(row: tuple[Node, ...], grid: Grid) -> list[Row]:
+def _cells(row: tuple[Node, ...], grid: CellGrid) -> list[NodeRow]:
     return [cell_row(cell, index, grid) for index, cell in enumerate(row)]

@@ -6,17 +6,17 @@ from prep.text.plot.bars import bar_rows, histogram_rows
 from prep.text.plot.draw import draw, legend, legend_rows
 from prep.text.plot.grid import Edges, Matrix, matrix_rows, shown
 from prep.text.plot.heat import heatmap
-from prep.text.plot.series import Axis, Mark, Plot, Scale, Series
+from prep.text.plot.series import AxisScale, Plot, PlotAxis, PlotMark, PlotSeries
 from prep.text.plot.strip import bar
 
 __all__ = [
-    "Axis",
+    "PlotAxis",
     "Edges",
-    "Mark",
+    "PlotMark",
     "Matrix",
     "Plot",
-    "Scale",
-    "Series",
+    "AxisScale",
+    "PlotSeries",
     "bar",
     "bar_rows",
     "draw",

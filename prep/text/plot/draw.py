@@ -12,9 +12,9 @@ from prep.text.plot.canvas import Canvas
 from prep.text.plot.columns import Columns, ticks
 from prep.text.plot.paint import Pen, paint
 from prep.text.plot.ranges import measured, opened, pairs, x_interval, y_interval, y_scale
-from prep.text.plot.rows import Rows, fit
-from prep.text.plot.scale import Scale
-from prep.text.plot.series import Mark, Plot, Series
+from prep.text.plot.rows import PlotRows, fit
+from prep.text.plot.scale import AxisScale
+from prep.text.plot.series import Plot, PlotMark, PlotSeries
 from prep.text.span import Line, Role, Span
 from prep.text.words import count
 
@@ -60,7 +60,7 @@ def legend_rows(plot: Plot, width: int, *, ascii: bool = False) -> tuple[Line, .
     return tuple(map(_packed, rows))
 
 
-def _entry(series: Series, ascii: bool) -> Line:
+def _entry(series: PlotSeries, ascii: bool) -> Line:
     glyph = series.mark.ascii_glyph if ascii else series.mark.glyph
     return Line((Span(glyph, series.ink), Span(f" {series.name}", Role.DIM)))
 
@@ -68,13 +68,13 @@ def _entry(series: Series, ascii: bool) -> Line:
 def _absent(plot: Plot) -> Iterator[Line]:
     """`2 points at 0 or below: none on a log axis`; a curve goes on without them, and a point would be missed."""
     y = y_scale(plot)
-    points = [pair for series in plot.series if series.mark is not Mark.CURVE for pair in pairs(series)]
+    points = [pair for series in plot.series if series.mark is not PlotMark.CURVE for pair in pairs(series)]
     if gone := sum(_below(at, plot.x_axis.scale) or _below(value, y) for at, value in points):
         yield Line((Span(f"{count(gone, 'point')} at 0 or below: none on a log axis", Role.DIM),))
 
 
-def _below(value: float, scale: Scale) -> bool:
-    return scale is not Scale.LINEAR and value <= 0 and isfinite(value)
+def _below(value: float, scale: AxisScale) -> bool:
+    return scale is not AxisScale.LINEAR and value <= 0 and isfinite(value)
 
 
 def _packed(entries: Sequence[Line]) -> Line:
@@ -89,7 +89,7 @@ def _head(plot: Plot, width: int) -> tuple[Line, ...]:
     return (_row(f" {plot.y_axis.label}", width),) if plot.y_axis.label else ()
 
 
-def _framed(plot: Plot, width: int, height: int, y: Scale, ascii: bool) -> tuple[Pen, int]:
+def _framed(plot: Plot, width: int, height: int, y: AxisScale, ascii: bool) -> tuple[Pen, int]:
     """An empty page of `height` rows, and the columns that the labels of its ticks take."""
     rows = _rows(plot, y, height, ascii)
     gutter = max((len(text) for _, text in rows.ticks), default=0)
@@ -98,14 +98,14 @@ def _framed(plot: Plot, width: int, height: int, y: Scale, ascii: bool) -> tuple
     return _pen(plot, width - gutter - 2, height, rows, y), gutter
 
 
-def _rows(plot: Plot, scale: Scale, height: int, ascii: bool) -> Rows:
+def _rows(plot: Plot, scale: AxisScale, height: int, ascii: bool) -> PlotRows:
     """The y axis; nothing to draw has no ticks."""
     interval = y_interval(plot, scale)
     rows = fit(opened(interval, scale), height, scale, ascii=ascii)
     return rows if interval else replace(rows, ticks=())
 
 
-def _pen(plot: Plot, width: int, height: int, rows: Rows, y: Scale) -> Pen:
+def _pen(plot: Plot, width: int, height: int, rows: PlotRows, y: AxisScale) -> Pen:
     x = plot.x_axis.scale
     return Pen(Canvas(width, height), Columns(*opened(x_interval(plot, y), x), width), rows, x, y)
 

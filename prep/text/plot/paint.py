@@ -10,12 +10,12 @@ from itertools import groupby, pairwise
 from prep.text.plot.canvas import Canvas
 from prep.text.plot.columns import Columns
 from prep.text.plot.ranges import bars, pairs
-from prep.text.plot.rows import Interval, Rows
-from prep.text.plot.scale import Scale
-from prep.text.plot.series import Mark, Plot, Series
+from prep.text.plot.rows import Interval, PlotRows
+from prep.text.plot.scale import AxisScale
+from prep.text.plot.series import Plot, PlotMark, PlotSeries
 from prep.text.span import Role
 
-_ORDER = (Mark.POINT, Mark.GUESS, Mark.SECOND, Mark.THIRD, Mark.BEFORE)
+_ORDER = (PlotMark.POINT, PlotMark.GUESS, PlotMark.SECOND, PlotMark.THIRD, PlotMark.BEFORE)
 """Where marks share a cell the first one shows: what was measured is never hidden."""
 
 Dot = tuple[float, float]
@@ -28,15 +28,15 @@ class Pen:
 
     canvas: Canvas
     columns: Columns
-    rows: Rows
-    x: Scale
-    y: Scale
+    rows: PlotRows
+    x: AxisScale
+    y: AxisScale
 
 
 def paint(pen: Pen, plot: Plot, *, ascii: bool = False) -> None:
     """Draw all series."""
     for series in plot.series:
-        if series.mark is Mark.CURVE:
+        if series.mark is PlotMark.CURVE:
             _curve(pen, series)
     for mark in _ORDER:
         for series in plot.series:
@@ -44,7 +44,7 @@ def paint(pen: Pen, plot: Plot, *, ascii: bool = False) -> None:
                 _points(pen, series, ascii)
 
 
-def _points(pen: Pen, series: Series, ascii: bool) -> None:
+def _points(pen: Pen, series: PlotSeries, ascii: bool) -> None:
     for (x, y), error in bars(series):
         at, place = pen.x.place(x), pen.y.place(y)
         if at is not None and place is not None:
@@ -52,8 +52,8 @@ def _points(pen: Pen, series: Series, ascii: bool) -> None:
             _mark(pen, pen.columns.at(at), pen.rows.at(place), series, ascii)
 
 
-def _mark(pen: Pen, column: int, row: float, series: Series, ascii: bool) -> None:
-    if series.mark is Mark.POINT:
+def _mark(pen: Pen, column: int, row: float, series: PlotSeries, ascii: bool) -> None:
+    if series.mark is PlotMark.POINT:
         pen.canvas.half(column, _part(row, 2, pen.canvas.height), series.ink)
     else:
         glyph = series.mark.ascii_glyph if ascii else series.mark.glyph
@@ -77,7 +77,7 @@ def _part(row: float, parts: int, height: int) -> int:
     return min(max(math.floor(row * parts), 0), height * parts - 1)
 
 
-def _curve(pen: Pen, series: Series) -> None:
+def _curve(pen: Pen, series: PlotSeries) -> None:
     """One dot for each column of dots, and what a steep curve needs to hang together."""
     places = [_dot(pen, x, y) for x, y in pairs(series)]
     for known, run in groupby(places, key=lambda dot: dot is not None):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from prep.text.plot.scale import Scale, power_of_two, text
+from prep.text.plot.scale import AxisScale, power_of_two, text
 
 Interval = tuple[float, float]
 """Lowest and highest place of what is drawn."""
@@ -23,7 +23,7 @@ OCTAVE = math.log10(2)
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class PlotRows:
     """How places become rows. Row coordinates run down from 0, the top edge, in units of one row."""
 
     origin: float
@@ -57,17 +57,17 @@ class _Grid:
         return [n * self.step for n in range(math.floor(low / self.step), math.ceil(high / self.step) + 1)]
 
 
-def fit(interval: Interval, height: int, scale: Scale, *, ascii: bool = False) -> Rows:
+def fit(interval: Interval, height: int, scale: AxisScale, *, ascii: bool = False) -> PlotRows:
     """The rows for an interval: filled as well as round ticks allow, a tick in the bottom row."""
     low, high = interval
     best = max(_fits(interval, height, scale), key=lambda fit: fit[0], default=None)
     if best is None:
-        return Rows(height - 0.5 + low * (height - 1) / (high - low), (height - 1) / (high - low))
+        return PlotRows(height - 0.5 + low * (height - 1) / (high - low), (height - 1) / (high - low))
     _, rows, grid = best
     return replace(rows, ticks=_labelled(rows, grid, interval, height, scale, ascii))
 
 
-def _fits(interval: Interval, height: int, scale: Scale) -> Iterator[tuple[float, Rows, _Grid]]:
+def _fits(interval: Interval, height: int, scale: AxisScale) -> Iterator[tuple[float, PlotRows, _Grid]]:
     """Every grid on which the interval fits, with how well it reads."""
     low, high = interval
     for grid in _grids(interval, height, scale):
@@ -82,20 +82,20 @@ def _fits(interval: Interval, height: int, scale: Scale) -> Iterator[tuple[float
             yield filled - odd - (len(seen) < 2), rows, grid
 
 
-def _grids(interval: Interval, height: int, scale: Scale) -> Iterator[_Grid]:
+def _grids(interval: Interval, height: int, scale: AxisScale) -> Iterator[_Grid]:
     steps = [*_steps(interval[1] - interval[0], scale)]
-    if scale is Scale.LOG:
+    if scale is AxisScale.LOG:
         steps += [0.0, OCTAVE] if interval[0] >= 0 and interval[1] < 4 else [0.0]
     return (_Grid(apart, step) for step in steps for apart in range(1, height))
 
 
-def _steps(span: float, scale: Scale) -> Iterator[float]:
+def _steps(span: float, scale: AxisScale) -> Iterator[float]:
     """Round steps from a fortieth of the span to twice the span; whole powers on a log axis."""
     top = math.ceil(math.log10(span))
     for exponent in range(top - 3, top + 1):
         for mantissa in (1, 2, 5):
             step = mantissa * 10.0**exponent
-            if span / 40 <= step <= 2 * span and (scale is Scale.LINEAR or step >= 1):
+            if span / 40 <= step <= 2 * span and (scale is AxisScale.LINEAR or step >= 1):
                 yield step
 
 
@@ -104,25 +104,25 @@ def _ladder(low: float, high: float) -> Iterator[float]:
         yield from (decade + place for place in LADDER)
 
 
-def _seated(grid: _Grid, ticks: Sequence[float], low: float, height: int) -> Rows:
+def _seated(grid: _Grid, ticks: Sequence[float], low: float, height: int) -> PlotRows:
     """The highest tick that leaves `low` on the page goes to the bottom row; the ladder's decades to mid-row."""
     bottom = max(tick for tick in ticks if tick <= low + 0.5 / grid.per_unit)
     anchor = bottom if grid.step else math.floor(bottom)
     rise = math.floor(0.5 + (bottom - anchor) * grid.per_unit)
-    return Rows(height - 0.5 + rise + anchor * grid.per_unit, grid.per_unit)
+    return PlotRows(height - 0.5 + rise + anchor * grid.per_unit, grid.per_unit)
 
 
 def _labelled(
-    rows: Rows, grid: _Grid, interval: Interval, height: int, scale: Scale, ascii: bool
+    rows: PlotRows, grid: _Grid, interval: Interval, height: int, scale: AxisScale, ascii: bool
 ) -> tuple[tuple[int, str], ...]:
     seen = [tick for tick in reversed(grid.ticks(*interval)) if 0 <= rows.at(tick) < height]
     return tuple((math.floor(rows.at(tick) + SLACK), label(tick, grid.step, scale, ascii=ascii)) for tick in seen)
 
 
-def label(place: float, step: float, scale: Scale, *, ascii: bool = False) -> str:
+def label(place: float, step: float, scale: AxisScale, *, ascii: bool = False) -> str:
     """The text of a tick."""
-    if scale is Scale.LOG2 and float(place).is_integer():
+    if scale is AxisScale.LOG2 and float(place).is_integer():
         return power_of_two(round(place), ascii=ascii)
-    if scale is Scale.LINEAR:
+    if scale is AxisScale.LINEAR:
         return text(0.0 if abs(place) < step / 2 else place, step, ascii=ascii)
     return text(scale.number(place), ascii=ascii)

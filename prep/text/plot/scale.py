@@ -10,7 +10,7 @@ LARGEST = 1e150
 """What is larger is treated as infinite: differences and ratios of what remains can be computed."""
 
 
-class Scale(Enum):
+class AxisScale(Enum):
     """How an axis counts."""
 
     LINEAR = "linear"
@@ -23,15 +23,15 @@ class Scale(Enum):
         """The value's place on the axis; None where it has none."""
         if not math.isfinite(value) or abs(value) > LARGEST:
             return None
-        if self is Scale.LINEAR:
+        if self is AxisScale.LINEAR:
             return float(value) if abs(value) > 1 / LARGEST else 0.0
         if value < 1 / LARGEST:
             return None
-        return math.log10(value) if self is Scale.LOG else math.log2(value)
+        return math.log10(value) if self is AxisScale.LOG else math.log2(value)
 
     def number(self, place: float) -> float:
         """The number at a place."""
-        return place if self is Scale.LINEAR else float({Scale.LOG: 10, Scale.LOG2: 2}[self] ** place)
+        return place if self is AxisScale.LINEAR else float({AxisScale.LOG: 10, AxisScale.LOG2: 2}[self] ** place)
 
 
 def text(value: float, step: float = 0.0, *, ascii: bool = False) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from prep.text.plot.scale import Scale
+from prep.text.plot.scale import AxisScale
 from prep.text.span import Role
 
-__all__ = ["Axis", "Mark", "Plot", "Scale", "Series"]
+__all__ = ["PlotAxis", "PlotMark", "Plot", "AxisScale", "PlotSeries"]
 
 
-class Mark(Enum):
+class PlotMark(Enum):
     """How a series is drawn: unicode glyph in the legend, ASCII glyph, role."""
 
     POINT = ("■", "#", Role.INK)
@@ -35,7 +35,7 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class PlotSeries:
     """Points that belong together. One that is no finite number (or not positive, on a log axis) is not drawn."""
 
     name: str
@@ -44,7 +44,7 @@ class Series:
     ys: Sequence[float]
     errors: Sequence[float] | None = None
     """Half the length of each error bar, in the unit of y; drawn where the bar is taller than a row."""
-    mark: Mark = Mark.POINT
+    mark: PlotMark = PlotMark.POINT
     role: Role | None = None
     """None: the mark's own."""
 
@@ -55,12 +55,12 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class PlotAxis:
     """One axis. Its range holds all that is drawn, and `low` and `high` where they are given."""
 
     label: str = ""
     """What it counts, with its unit: that of y is drawn over its axis, that of x before or behind its ticks."""
-    scale: Scale = Scale.LINEAR
+    scale: AxisScale = AxisScale.LINEAR
     low: float | None = None
     high: float | None = None
 
@@ -69,6 +69,6 @@ class Axis:
 class Plot:
     """Series in the order of the legend, over two axes."""
 
-    series: tuple[Series, ...] = ()
-    x_axis: Axis = field(default_factory=Axis)
-    y_axis: Axis = field(default_factory=Axis)
+    series: tuple[PlotSeries, ...] = ()
+    x_axis: PlotAxis = field(default_factory=PlotAxis)
+    y_axis: PlotAxis = field(default_factory=PlotAxis)

@@ -22,8 +22,8 @@ from prep.session.library.library import Library
 from prep.tui import editor
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
-from prep.tui.widgets.form import KINDS, Form
-from prep.tui.widgets.head import Facts
+from prep.tui.widgets.form import KINDS, CardForm
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.key_row import KeyRow
 from prep.tui.widgets.preview import Preview
 from prep.tui.widgets.rows import Drawn
@@ -95,22 +95,22 @@ class AddScreen(Page):
         return width if self.grid.narrow else (width - GAP) // 2
 
     @property
-    def form(self) -> Form:
+    def form(self) -> CardForm:
         """The fields."""
-        return self.query_one(Form)
+        return self.query_one(CardForm)
 
     def body(self) -> Iterator[Widget]:
         """Fields and preview."""
         topics = [topic.id for topic in self.library.deck.topics]
         with Horizontal(id="form"):
-            yield Form(topics, sorted(self._known.names))
+            yield CardForm(topics, sorted(self._known.names))
             with Vertical(id="preview-column"):
                 yield Preview()
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """Which file the card will go to."""
         file = self._goal[1]
-        return Facts(place="add a card", facts=f"your decks · {file}" if file else "")
+        return HeadFacts(place="add a card", facts=f"your decks · {file}" if file else "")
 
     def on_mount(self) -> None:
         """An empty form for the topic one came from."""

@@ -20,12 +20,12 @@ from prep.text.span import Span
 from prep.text.wrap import wrap
 from prep.tui.command import Command
 from prep.tui.ink import blank, ink, joined, painted, spread
-from prep.tui.screens.listed import CHOOSE, Listed
-from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
-from prep.tui.widgets.head import Facts
+from prep.tui.screens.listed import CHOOSE, ListPage
+from prep.tui.widgets.cursor_sheet import MARK_ROOM, CursorItem
+from prep.tui.widgets.head import HeadFacts
 
 
-class DemosScreen(Listed):
+class DemosScreen(ListPage):
     """One row a demo; what is wrong with a file of the person's own stands below."""
 
     HERE: ClassVar[tuple[Command, ...]] = (
@@ -49,9 +49,9 @@ class DemosScreen(Listed):
         self._read_shipped()
         self.action_again()
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """How many there are."""
-        return Facts(place="demos", facts=words.count(len(self.sheets), "demo"))
+        return HeadFacts(place="demos", facts=words.count(len(self.sheets), "demo"))
 
     def offers(self, action: str) -> bool:
         """What would do something."""
@@ -67,7 +67,7 @@ class DemosScreen(Listed):
         """Every demo that can be opened."""
         return (*(self.own or ()), *self.shipped)
 
-    def parts(self) -> Sequence[Content | Item]:
+    def parts(self) -> Sequence[Content | CursorItem]:
         """The person's own with what is wrong with their files, then the shipped ones."""
         above = [] if self.grid.short else blank(self.grid.gap)
         if not self.shipped or self.own is None:
@@ -86,9 +86,9 @@ class DemosScreen(Listed):
             *shipped,
         ]
 
-    def _item(self, sheet: Sheet) -> Item:
+    def _item(self, sheet: Sheet) -> CursorItem:
         name = ink("" if self.grid.narrow else sheet.name, "dim")
-        return Item((spread(ink(sheet.title), name, self.grid.width - MARK_ROOM),))
+        return CursorItem((spread(ink(sheet.title), name, self.grid.width - MARK_ROOM),))
 
     def action_open(self) -> None:
         """This demo."""

@@ -17,9 +17,9 @@ from prep.text.markdown import plain
 from prep.text.row import blank, label, row, spread
 from prep.text.span import Role, Span
 from prep.tui.command import Command
-from prep.tui.screens.listed import CHOOSE, Listed
-from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
-from prep.tui.widgets.head import Facts
+from prep.tui.screens.listed import CHOOSE, ListPage
+from prep.tui.widgets.cursor_sheet import MARK_ROOM, CursorItem
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.rows import Row
 
 
@@ -58,7 +58,7 @@ def _keys(card: Card) -> Iterator[tuple[str, str | int]]:
     yield from (("tags", tag) for tag in card.tags)
 
 
-class FocusScreen(Listed):
+class FocusScreen(ListPage):
     """Three lists in one. Nothing chosen is everything."""
 
     HERE: ClassVar[tuple[Command, ...]] = (
@@ -100,15 +100,15 @@ class FocusScreen(Listed):
             self._counted = deck, Counter(key for card in deck.cards for key in _keys(card))
         return self._counted[1]
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """How many cards are inside."""
         cards = self.library.deck.cards
         inside = sum(map(self.focus_now.admits, cards))
-        return Facts(place="focus", facts=f"{inside:,} of {words.count(len(cards), 'card')}")
+        return HeadFacts(place="focus", facts=f"{inside:,} of {words.count(len(cards), 'card')}")
 
-    def parts(self) -> Sequence[Row | Item]:
+    def parts(self) -> Sequence[Row | CursorItem]:
         """Topics, tags, levels."""
-        parts: list[Row | Item] = []
+        parts: list[Row | CursorItem] = []
         group = ""
         for choice in self.choices:
             if choice.group != group:
@@ -122,12 +122,12 @@ class FocusScreen(Listed):
         """All choices."""
         return len(self.choices)
 
-    def _item(self, choice: Narrowing) -> Item:
+    def _item(self, choice: Narrowing) -> CursorItem:
         chosen = choice.within(self.focus_now)
         mark = Span("✓", Role.ACT) if chosen else Span("·", Role.DIM)
         left = row(mark, "  ", Span(choice.word, Role.STRONG if chosen else Role.INK))
         count = self.counts[choice.group, choice.key]
-        return Item((spread(left, label(f"{count:,}"), self.grid.width - MARK_ROOM),))
+        return CursorItem((spread(left, label(f"{count:,}"), self.grid.width - MARK_ROOM),))
 
     def offers(self, action: str) -> bool:
         """What would do something."""

@@ -15,8 +15,8 @@ from prep.text.span import BLANK, Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL, SCROLLS
-from prep.tui.widgets.head import Facts
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.head import HeadFacts
+from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
 from prep.view.home import READING, date_words, home_rows
 
@@ -50,7 +50,7 @@ class HomeScreen(Page):
 
     def body(self) -> Iterator[Widget]:
         """The numbers."""
-        yield Sheet(self.lay)
+        yield ScrollingRows(self.lay)
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The numbers laid out for this grid."""
@@ -67,16 +67,16 @@ class HomeScreen(Page):
         if self.prep.library is not None:
             self._telling.stop()
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """The focus that is kept, and the date."""
         day = self.seen.today if self.seen else self.today
         place = self.prep.opening.words or focus_words(self.prep.focus)
-        return Facts(place=place, facts=date_words(day, narrow=self.grid.narrow))
+        return HeadFacts(place=place, facts=date_words(day, narrow=self.grid.narrow))
 
     def say(self, seen: Home) -> None:
         """Show these numbers."""
         self.seen = seen
-        self.query_one(Sheet).redraw()
+        self.query_one(ScrollingRows).redraw()
         self.show()
 
     def page_resumed(self) -> None:

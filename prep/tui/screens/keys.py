@@ -14,8 +14,8 @@ from prep.text.wrap import wrap
 from prep.tui.command import Command, shown
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
-from prep.tui.widgets.head import Facts
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.head import HeadFacts
+from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
 
 KEY_ROOM = 16
@@ -47,7 +47,7 @@ class KeysScreen(Page):
 
     def body(self) -> Iterator[Widget]:
         """The list."""
-        yield Sheet(self.lay)
+        yield ScrollingRows(self.lay)
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """One command below the other."""
@@ -55,9 +55,9 @@ class KeysScreen(Page):
         at = min(max(KEY_ROOM, longest + 2), grid.width // 2)
         return [*blank(grid.gap), *(each for command in self.listed for each in key_rows(command, grid.width, at))]
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """Where one is."""
-        return Facts(place="keys")
+        return HeadFacts(place="keys")
 
     def offers(self, action: str) -> bool:
         """No keys of the keys."""

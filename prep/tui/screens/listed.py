@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from prep.tui.command import Command, name_of
 from prep.tui.screens.page import Page
-from prep.tui.widgets.cursor_sheet import CursorSheet, Item
+from prep.tui.widgets.cursor_sheet import CursorItem, CursorSheet
 from prep.tui.widgets.rows import Row
 
 CHOOSE = (
@@ -23,20 +23,20 @@ CHOOSE = (
 CHOOSING = frozenset(name_of(command.action) for command in CHOOSE)
 
 
-class Listed(Page):
+class ListPage(Page):
     """A page with one list."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cursor = 0
 
-    def parts(self) -> Sequence[Row | Item]:
+    def parts(self) -> Sequence[Row | CursorItem]:
         """Heads and items."""
         raise NotImplementedError
 
     def count(self) -> int:
         """How many items there are."""
-        return sum(isinstance(part, Item) for part in self.parts())
+        return sum(isinstance(part, CursorItem) for part in self.parts())
 
     def body(self) -> Iterator[Widget]:
         """The list."""

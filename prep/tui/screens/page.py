@@ -19,8 +19,8 @@ from prep.text.span import BLANK
 from prep.tui.command import Command, bindings, name_of
 from prep.tui.ink import LOOKS
 from prep.tui.screens.scrolling import SCROLLS, Scrolling
-from prep.tui.widgets.head import Facts, Hairline, Head
-from prep.tui.widgets.key_row import Entry, KeyRow
+from prep.tui.widgets.head import Hairline, Head, HeadFacts
+from prep.tui.widgets.key_row import KeyEntry, KeyRow
 from prep.tui.widgets.rows import Drawn, Pressed, Row, Rows
 from prep.tui.widgets.too_small import TooSmall
 from prep.view.grid import PAGE, Grid
@@ -37,7 +37,7 @@ BACK = Command("back", ("q",), "back", "Go back, where nothing is typed.", foote
 EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE, BACK)
 
 
-class Desk(Rows):
+class DeskRows(Rows):
     """The rows that act, between hairline and keys; empty on most screens."""
 
     def rows(self) -> Sequence[Row]:
@@ -94,9 +94,9 @@ class Page(Scrolling):
         """The widgets between head and desk."""
         yield from ()
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """What the head says."""
-        return Facts()
+        return HeadFacts()
 
     def desk(self) -> Sequence[Row]:
         """Rows between hairline and keys."""
@@ -122,7 +122,7 @@ class Page(Scrolling):
         yield Head(self.facts())
         yield from self.body()
         yield Hairline()
-        yield Desk()
+        yield DeskRows()
         yield KeyRow()
 
     def on_mount(self) -> None:
@@ -144,15 +144,15 @@ class Page(Scrolling):
     def show(self) -> None:
         """Draw head, desk and keys anew."""
         self.query_one(Head).facts = self.facts()
-        self.query_one(Desk).redraw()
+        self.query_one(DeskRows).redraw()
         self.show_keys()
 
     def show_keys(self) -> None:
         """Draw the key row anew."""
         footer = [command for command in self.declared if command.footer and command is not KEYS]
         here = self.order([command for command in footer if self.offered(command.action)])
-        entries = [Entry(command.key, self.word_of(command), command.action) for command in here]
-        last = Entry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) and not self.typing else None
+        entries = [KeyEntry(command.key, self.word_of(command), command.action) for command in here]
+        last = KeyEntry(KEYS.key, KEYS.word, KEYS.action) if self.offered(KEYS.action) and not self.typing else None
         for row in self.query(KeyRow):
             row.say(entries, last)
 

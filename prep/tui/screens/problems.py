@@ -17,16 +17,16 @@ from prep.session.library.library import Library
 from prep.text import words
 from prep.text.row import blank, label
 from prep.tui.command import Command
-from prep.tui.screens.listed import CHOOSE, Listed
-from prep.tui.widgets.cursor_sheet import MARK_ROOM, Item
-from prep.tui.widgets.head import Facts
+from prep.tui.screens.listed import CHOOSE, ListPage
+from prep.tui.widgets.cursor_sheet import MARK_ROOM, CursorItem
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.rows import Row
 from prep.view.problems import fact_rows, problem_rows, sentence
 
 READ_ONLY = "this file comes with prep and is read-only; e on one of its cards edits a copy of yours"
 
 
-class ProblemsScreen(Listed):
+class ProblemsScreen(ListPage):
     """Problems first, then facts to check."""
 
     HERE: ClassVar[tuple[Command, ...]] = (
@@ -45,12 +45,12 @@ class ProblemsScreen(Listed):
 
     # what is drawn
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """How much was read."""
         deck = self.library.deck
         files = {file for topic in deck.topics for file in topic.files}
         read = f"{words.count(len(deck.cards), 'card')} · {words.count(len(files), 'file')}"
-        return Facts(place="check decks", facts=read if self.library.compared else f"{read} · comparing cues")
+        return HeadFacts(place="check decks", facts=read if self.library.compared else f"{read} · comparing cues")
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -92,17 +92,17 @@ class ProblemsScreen(Listed):
         entries = self.entries
         return entries[self.cursor] if self.cursor < len(entries) else None
 
-    def parts(self) -> Sequence[Row | Item]:
+    def parts(self) -> Sequence[Row | CursorItem]:
         """A sentence, the problems, the facts."""
         grid, problems, facts = self.grid, self.problems, self.library.facts
-        parts: list[Row | Item] = [] if grid.short else list(blank(grid.gap))
+        parts: list[Row | CursorItem] = [] if grid.short else list(blank(grid.gap))
         parts.append(sentence(problems, self.library.deck.cards, short=grid.narrow))
         for at, problem in enumerate(problems):
             whole = grid.tall or at == self.cursor
-            parts += [*blank(grid.gap), Item(tuple(problem_rows(problem, grid.width - MARK_ROOM, whole=whole)))]
+            parts += [*blank(grid.gap), CursorItem(tuple(problem_rows(problem, grid.width - MARK_ROOM, whole=whole)))]
         if facts:
             parts += [*blank(grid.gap), label("FACTS TO CHECK")]
-            parts += [Item(tuple(fact_rows(card))) for card in facts]
+            parts += [CursorItem(tuple(fact_rows(card))) for card in facts]
         return parts
 
     def count(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from textual.screen import Screen
 
 from prep.tui.command import Command
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.rows import ScrollingRows
 
 SCROLL = (
     Command("scroll_down", ("down",), "scroll", "Scroll down.", palette=False, label="↑↓"),
@@ -17,17 +17,17 @@ SCROLL = (
     Command("scroll_home", ("home",), "top", "Scroll to the top.", footer=False, palette=False),
     Command("scroll_end", ("end",), "end", "Scroll to the end.", footer=False, palette=False),
 )
-"""For screens with a `Sheet`."""
+"""For screens with a `ScrollingRows`."""
 SCROLLS = frozenset(command.action for command in SCROLL)
 
 
 class Scrolling(Screen[Any]):
-    """A screen that may hold a `Sheet`."""
+    """A screen that may hold a `ScrollingRows`."""
 
     @property
-    def sheet(self) -> Sheet | None:
+    def sheet(self) -> ScrollingRows | None:
         """The rows that scroll, if this screen has any."""
-        return next(iter(self.query(Sheet)), None)
+        return next(iter(self.query(ScrollingRows)), None)
 
     @property
     def scrolls(self) -> bool:

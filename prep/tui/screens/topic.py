@@ -19,7 +19,7 @@ from prep.text.span import BLANK, Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
-from prep.tui.widgets.head import Facts
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.link_sheet import LinkSheet
 from prep.view.grid import Grid
 from prep.view.topic import topic_rows
@@ -86,10 +86,10 @@ class TopicScreen(Page):
             self.text.redraw()
             self.show()
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """The topic, and how many cards it has."""
         topic = self.topic
-        return Facts(place=self.wanted, facts=words.count(len(topic.cards), "card") if topic else "")
+        return HeadFacts(place=self.wanted, facts=words.count(len(topic.cards), "card") if topic else "")
 
     @property
     def text(self) -> LinkSheet:

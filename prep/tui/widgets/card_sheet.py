@@ -5,15 +5,15 @@ from __future__ import annotations
 from textual.reactive import var
 
 from prep.text.span import BLANK, Line
-from prep.tui.widgets.rows import Rows, Sheet
+from prep.tui.widgets.rows import Rows, ScrollingRows
 from prep.view.card.front import pinned
-from prep.view.card.sheet import CardRows, Picture, card_rows, lay_ahead
+from prep.view.card.sheet import CardPicture, CardRows, card_rows, lay_ahead
 
 
-class CardSheet(Sheet):
+class CardSheet(ScrollingRows):
     """The whole card, in rows that scroll."""
 
-    picture: var[Picture | None] = var(None, init=False)
+    picture: var[CardPicture | None] = var(None, init=False)
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class CardSheet(Sheet):
 class Pinned(Rows):
     """The question as one dim line, on a short screen after the reveal; blank while the question itself is seen."""
 
-    picture: var[Picture | None] = var(None, init=False)
+    picture: var[CardPicture | None] = var(None, init=False)
     stands = var(False, init=False)
     """Whether the question has been scrolled away."""
 

@@ -9,30 +9,30 @@ from textual.content import Content
 from textual.style import Style
 
 from prep.tui.ink import TARGET, content, ink, joined
-from prep.tui.widgets.rows import Row, Sheet
+from prep.tui.widgets.rows import Row, ScrollingRows
 
 MARK_ROOM = 2
 """Columns of the cursor and the blank after it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CursorItem:
     """One entry: its rows without the cursor's columns."""
 
     rows: tuple[Row, ...]
 
 
-class CursorSheet(Sheet):
+class CursorSheet(ScrollingRows):
     """Heads and items from top to bottom; a click on an item goes to it. Scrolls so that the cursor is seen."""
 
-    def __init__(self, parts: Sequence[Row | Item] = ()) -> None:
+    def __init__(self, parts: Sequence[Row | CursorItem] = ()) -> None:
         super().__init__()
         self.parts = parts
         self.cursor = 0
         """Number of the item at ▌."""
         self._starts: list[tuple[int, int]] = []
 
-    def say(self, parts: Sequence[Row | Item], cursor: int) -> None:
+    def say(self, parts: Sequence[Row | CursorItem], cursor: int) -> None:
         """Show these rows, with the cursor at this item, in view."""
         self.parts, self.cursor = parts, cursor
         self.redraw()
@@ -48,7 +48,7 @@ class CursorSheet(Sheet):
         rows: list[Content] = []
         self._starts = []
         for part in self.parts:
-            if not isinstance(part, Item):
+            if not isinstance(part, CursorItem):
                 rows.append(content(part))
                 continue
             number = len(self._starts)

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 
 from prep.core.kind import USUAL, Kind
-from prep.decks.writing.draft import Draft
+from prep.decks.writing.draft import CardDraft
 from prep.session.changes.unsaved import Unsaved
 from prep.text.markdown import plain
 from prep.tui.widgets.text_field import LABEL_ROOM, KindField, LineField, TextField
@@ -27,7 +27,7 @@ LINES, TEXTS = ("topic", "of", "demo"), (*BY_FIELD, "markdown")
 """All fields that take text: of one line, of several."""
 
 
-class Form(VerticalScroll, can_focus=False):
+class CardForm(VerticalScroll, can_focus=False):
     """One field below the other; which of them are seen follows the kind of card."""
 
     def __init__(self, topics: Sequence[str], demos: Sequence[str]) -> None:
@@ -95,10 +95,10 @@ class Form(VerticalScroll, can_focus=False):
         self.field("markdown").area.load_text(markdown.rstrip("\n"))
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> CardDraft:
         """What was typed."""
         red_flag = self.kind.judged
-        return Draft(
+        return CardDraft(
             kind=self.kind,
             cue=self.field("ask").text,
             answer=self.field("answer").text,

@@ -12,7 +12,7 @@ from prep.tui.widgets.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class HeadFacts:
     """What the head says."""
 
     place: str = ""
@@ -30,9 +30,9 @@ class Facts:
 class Head(Rows):
     """Name, place, facts and clock; below them the progress rule, whole and quiet outside a session."""
 
-    facts = var(Facts(), init=False)
+    facts = var(HeadFacts(), init=False)
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: HeadFacts) -> None:
         super().__init__()
         self.set_reactive(Head.facts, facts)
 

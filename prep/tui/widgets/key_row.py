@@ -12,7 +12,7 @@ from prep.tui.widgets.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KeyEntry:
     """One key and its word."""
 
     key: str
@@ -37,15 +37,15 @@ class KeyRow(Rows):
 
     def __init__(self) -> None:
         super().__init__()
-        self.entries: tuple[Entry, ...] = ()
-        self.last: Entry | None = None
+        self.entries: tuple[KeyEntry, ...] = ()
+        self.last: KeyEntry | None = None
         """Stands at the right edge."""
         self.toast = ""
         self.toast_look = ""
         self.stays = False
         """Whether the sentence waits for the next key."""
 
-    def say(self, entries: Sequence[Entry], last: Entry | None) -> None:
+    def say(self, entries: Sequence[KeyEntry], last: KeyEntry | None) -> None:
         """Show other keys."""
         if (tuple(entries), last) != (self.entries, self.last):
             self.entries, self.last = tuple(entries), last
@@ -79,7 +79,7 @@ class KeyRow(Rows):
         return [spread(row(*pieces), self.last.line(main=False) if self.last else "", width)]
 
 
-def fitting(entries: Sequence[Entry], room: int, gap: int) -> list[Entry]:
+def fitting(entries: Sequence[KeyEntry], room: int, gap: int) -> list[KeyEntry]:
     """As many as fit, dropped from the right; `esc` is the last to go."""
     kept = list(entries)
     while kept and sum(entry.width for entry in kept) + gap * (len(kept) - 1) > room:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from prep.text.row import blank
 from prep.text.span import Line, Role, Span
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
 
 CONTEXT = 2
@@ -25,7 +25,7 @@ class Link:
     """Its first row."""
 
 
-class LinkSheet(Sheet):
+class LinkSheet(ScrollingRows):
     """Text from a function of the grid, so that it is laid out anew for every size."""
 
     def __init__(self, lay: Callable[[Grid], Sequence[Line]]) -> None:

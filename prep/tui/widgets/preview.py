@@ -6,11 +6,11 @@ from textual.reactive import var
 
 from prep.session.changes.composing import Composed
 from prep.text.span import Line
-from prep.tui.widgets.rows import InColumn, Sheet
+from prep.tui.widgets.rows import InColumn, ScrollingRows
 from prep.view.card.preview import preview_rows
 
 
-class Preview(InColumn, Sheet):
+class Preview(InColumn, ScrollingRows):
     """Drawn by the parser and the layout that draw reviews."""
 
     composed: var[Composed | None] = var(None, init=False, always_update=True)

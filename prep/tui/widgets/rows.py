@@ -20,7 +20,7 @@ from textual.widget import Widget
 from prep.text.span import Line
 from prep.tui.glyphs import plain
 from prep.tui.ink import TARGET, content
-from prep.view.grid import PAGE, Column, Grid
+from prep.view.grid import PAGE, ColumnGrid, Grid
 
 BACKED = {".tint", ".code"}
 WORDS = re.compile(r"\S.*\S|\S")
@@ -165,7 +165,7 @@ class InColumn:
         """The column's grid."""
         widget = cast("Widget", self)
         columns, rows = widget.app.size
-        return Column(columns, rows, int(getattr(widget.screen, "column", PAGE)))
+        return ColumnGrid(columns, rows, int(getattr(widget.screen, "column", PAGE)))
 
 
 class Rows(Drawn):
@@ -182,7 +182,7 @@ class Rows(Drawn):
         return self.strip(y)
 
 
-class Sheet(Drawn, ScrollView, can_focus=False):
+class ScrollingRows(Drawn, ScrollView, can_focus=False):
     """Rows that scroll; the scroll bar stands at the screen's edge, outside the page."""
 
     DEFAULT_CSS = """

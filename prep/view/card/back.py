@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from prep.core.card import Card
-from prep.session.review.snapshot import Asked, Verdict
+from prep.session.review.snapshot import Asked, Call
 from prep.text.markdown import lay_out, wrap
 from prep.text.row import grouped, label, over, row, spread
 from prep.text.span import BLANK, Line, Role, Span
@@ -14,17 +14,17 @@ from prep.view.card.front import quoted
 from prep.view.grid import Grid
 
 DEEDS = {
-    (Verdict.FLAG, True): "You flagged it, rightly.",
-    (Verdict.FLAG, False): "You flagged it, but it is sound.",
-    (Verdict.STAND, True): "You let it stand, rightly.",
-    (Verdict.STAND, False): "You let it stand, but it is wrong.",
+    (Call.FLAG, True): "You flagged it, rightly.",
+    (Call.FLAG, False): "You flagged it, but it is sound.",
+    (Call.STAND, True): "You let it stand, rightly.",
+    (Call.STAND, False): "You let it stand, but it is wrong.",
 }
 """What the person did, and whether that was right."""
 WHY, WRONG, INSTEAD = "WHY IT HOLDS", "WHAT IS WRONG", "SAY INSTEAD"
 
 
 def back(
-    asked: Asked, grid: Grid, verdict: Verdict | None = None, rightly: bool | None = None, note: Line = BLANK
+    asked: Asked, grid: Grid, verdict: Call | None = None, rightly: bool | None = None, note: Line = BLANK
 ) -> list[Line]:
     """The groups of the back, with their gaps between them but none above. note: beside the verdict on a red flag."""
     card = asked.card
@@ -37,7 +37,7 @@ def back(
     return grouped(groups, grid.gap)
 
 
-def verdict_row(verdict: Verdict, rightly: bool) -> Line:
+def verdict_row(verdict: Call, rightly: bool) -> Line:
     """`✓  You flagged it, rightly.`"""
     mark = Span("✓", Role.RIGHT) if rightly else Span("✗", Role.WRONG)
     return row(mark, f"  {DEEDS[verdict, rightly]}")
@@ -70,7 +70,7 @@ def prose(markdown: str, card: Card, grid: Grid) -> list[Line]:
     return list(lay_out(markdown, grid.width, narrow=grid.narrow, sources=card.sources))
 
 
-def lines(asked: Asked, width: int, verdict: Verdict | None, rightly: bool | None) -> list[Line]:
+def lines(asked: Asked, width: int, verdict: Call | None, rightly: bool | None) -> list[Line]:
     """The same line by line."""
     shown = _flag_lines(asked, width, verdict, bool(rightly)) if asked.card.kind.judged else []
     shown = shown or plainly(asked.card.answer, width)
@@ -79,7 +79,7 @@ def lines(asked: Asked, width: int, verdict: Verdict | None, rightly: bool | Non
     return [BLANK, *shown, BLANK]
 
 
-def _flag_lines(asked: Asked, width: int, verdict: Verdict | None, rightly: bool) -> list[Line]:
+def _flag_lines(asked: Asked, width: int, verdict: Call | None, rightly: bool) -> list[Line]:
     card, role = asked.card, Role.RIGHT if rightly else Role.WRONG
     done = [row(Span(verdict_row(verdict, rightly).text, role)), BLANK] if verdict is not None else []
     if asked.sound:

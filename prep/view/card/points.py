@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from prep.core.card import Point
-from prep.core.walk import Mark, Suggestion, Walk
+from prep.core.card import MustSay
+from prep.core.walk import PointMark, Suggestion, Walk
 from prep.text.markdown import inline, plain, wrap
 from prep.text.row import hung, label, over, row, spread
 from prep.text.span import Line, Role, Span
 from prep.view.grid import Grid
 
 MARKS = {
-    Mark.SAID: Span("✓", Role.RIGHT),
-    Mark.MISSED: Span("✗", Role.WRONG),
-    Mark.OPEN: Span("·", Role.DIM),
-    Mark.SKIPPED: Span("–", Role.DIM),
+    PointMark.SAID: Span("✓", Role.RIGHT),
+    PointMark.MISSED: Span("✗", Role.WRONG),
+    PointMark.OPEN: Span("·", Role.DIM),
+    PointMark.SKIPPED: Span("–", Role.DIM),
 }
 INDENT = 5
 REQUIRED = "required"
@@ -42,16 +42,16 @@ def suggested(suggestion: Suggestion, *, short: bool = False) -> Line:
     return row(suggestion.why, label(" suggests "), suggestion.rating.word)
 
 
-def point_rows(point: Point, mark: Mark, grid: Grid, *, current: bool) -> list[Line]:
+def point_rows(point: MustSay, mark: PointMark, grid: Grid, *, current: bool) -> list[Line]:
     """One point; it is ▌ when current."""
     tail = label(REQUIRED if point.required and not grid.narrow else "")
     lines = wrap(inline(point.text), grid.width - INDENT - (tail.width + 2 if tail.spans else 0))
-    roles = (Role.STRONG,) if current else (Role.DIM,) if mark in (Mark.OPEN, Mark.SKIPPED) else ()
+    roles = (Role.STRONG,) if current else (Role.DIM,) if mark in (PointMark.OPEN, PointMark.SKIPPED) else ()
     sign = row(Span("▌", Role.ACT), " ", Span("?", Role.ACT)) if current else row("  ", MARKS[mark])
     rows = hung(row(sign, "  "), [over(line, *roles) for line in lines])
     return [spread(rows[0], tail, grid.width), *rows[1:]] if tail.spans else rows
 
 
-def line(point: Point) -> str:
+def line(point: MustSay) -> str:
     """The point to judge now, in line mode."""
     return f"  {plain(point.text)}{f'  ({REQUIRED})' if point.required else ''}"

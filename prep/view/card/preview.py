@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prep.core.card import Card
 from prep.core.problem import Problem, Severity
-from prep.core.walk import Mark
+from prep.core.walk import PointMark
 from prep.session.changes.composing import Composed
 from prep.text.markdown import inline, plain, wrap
 from prep.text.row import blank, cut, grouped, label, row, spread
@@ -58,7 +58,7 @@ def card_groups(card: Card, grid: Grid) -> list[list[Line]]:
     else:
         groups.append(prose(card.answer, card, grid))
     if card.must_say:
-        points = (each for point in card.must_say for each in point_rows(point, Mark.OPEN, grid, current=False))
+        points = (each for point in card.must_say for each in point_rows(point, PointMark.OPEN, grid, current=False))
         groups.append([label("MUST SAY"), *points])
     if card.demos:
         groups.append([label("DEMO"), *(row(plain(f"`{call.name}`")) for call in card.demos)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prep.core.event import Rating
-from prep.session.review.snapshot import Rated, Verdict
+from prep.session.review.snapshot import Call, Rated
 from prep.text.row import linked, over, padded, row
 from prep.text.span import Line, Role, Span
 from prep.text.words import interval
@@ -45,10 +45,10 @@ def _rating(rating: Rating, brings: str, marked: bool, width: int) -> Line:
     return _option(f"{number}", rating.word, tail, marked, f"rate({number})", width - 2)
 
 
-def verdict_row(chosen: Verdict | None, grid: Grid) -> Line:
+def verdict_row(chosen: Call | None, grid: Grid) -> Line:
     """Flag it or let it stand; ▸ stands at the one that was chosen."""
-    flag = _option("f", "Flag it", Span(""), chosen is Verdict.FLAG, "flag")
-    stand = _option("s", "Let it stand", Span(""), chosen is Verdict.STAND, "stand")
+    flag = _option("f", "Flag it", Span(""), chosen is Call.FLAG, "flag")
+    stand = _option("s", "Let it stand", Span(""), chosen is Call.STAND, "stand")
     return row(padded(flag, max(grid.width // 4, flag.width + 1)), stand)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
-from prep.core.walk import Mark, Suggestion, Walk
-from prep.session.review.snapshot import Asked, Stage, Verdict
+from prep.core.walk import PointMark, Suggestion, Walk
+from prep.session.review.snapshot import Asked, Call, ReviewStage
 from prep.text.markdown import inline, wrap
 from prep.text.row import blank, linked, over, row
 from prep.text.span import BLANK, Line, Role, Span
@@ -24,14 +24,14 @@ PROMPT_AT = 0.58
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CardPicture:
     """Everything that is drawn of a card."""
 
     asked: Asked
-    stage: Stage
+    stage: ReviewStage
     walk: Walk
     suggestion: Suggestion
-    verdict: Verdict | None = None
+    verdict: Call | None = None
     rightly: bool | None = None
     expired: bool = False
     hint: bool = False
@@ -43,7 +43,7 @@ class Picture:
     @property
     def revealed(self) -> bool:
         """Whether the back is shown."""
-        return self.stage in (Stage.WALK, Stage.RATE)
+        return self.stage in (ReviewStage.WALK, ReviewStage.RATE)
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class CardRows:
         self.starts[part] = len(self.rows)
 
 
-def card_rows(picture: Picture, grid: Grid) -> CardRows:
+def card_rows(picture: CardPicture, grid: Grid) -> CardRows:
     """The whole card."""
     above = 0 if grid.short and picture.revealed else grid.gap  # the pinned line takes the place of the blank one
     drawn = CardRows([*blank(above), *front(picture.asked, grid, revealed=picture.revealed, expired=picture.expired)])
@@ -83,7 +83,7 @@ def lay_ahead(asked: Asked, grid: Grid) -> None:
         fold_rows(asked.card, fold, grid)
 
 
-def _prompt(picture: Picture, grid: Grid, used: int) -> list[Line]:
+def _prompt(picture: CardPicture, grid: Grid, used: int) -> list[Line]:
     sentence = SAY_IT
     if picture.asked.card.kind.judged:
         sentence = FLAG_OR_NOT if picture.verdict is None else SAY_WHY
@@ -91,14 +91,14 @@ def _prompt(picture: Picture, grid: Grid, used: int) -> list[Line]:
     return [*blank(free), row(Span(" " * max(0, (grid.width - len(sentence)) // 2) + sentence, Role.DIM))]
 
 
-def _back(drawn: CardRows, picture: Picture, grid: Grid) -> None:
+def _back(drawn: CardRows, picture: CardPicture, grid: Grid) -> None:
     drawn.rows += blank(grid.gap)
     drawn.begin("back")
     note = BLANK if picture.walk.points else suggested(picture.suggestion, short=grid.narrow)
     drawn.rows += back(picture.asked, grid, picture.verdict, picture.rightly, note)
 
 
-def _points(drawn: CardRows, picture: Picture, grid: Grid) -> None:
+def _points(drawn: CardRows, picture: CardPicture, grid: Grid) -> None:
     walk = picture.walk
     if not walk.points:
         return
@@ -106,7 +106,7 @@ def _points(drawn: CardRows, picture: Picture, grid: Grid) -> None:
     for number, (point, mark) in enumerate(zip(walk.points, walk.marks, strict=True)):
         if current := number == walk.current:
             drawn.begin("point")
-        clicked = f"do:point({number})" if current or mark is not Mark.OPEN else ""
+        clicked = f"do:point({number})" if current or mark is not PointMark.OPEN else ""
         drawn.rows += [linked(each, clicked) for each in point_rows(point, mark, grid, current=current)]
         if current:
             drawn.starts["point end"] = len(drawn.rows) - 1
@@ -116,12 +116,12 @@ def _points(drawn: CardRows, picture: Picture, grid: Grid) -> None:
         ]
 
 
-def _record(drawn: CardRows, picture: Picture, grid: Grid) -> None:
+def _record(drawn: CardRows, picture: CardPicture, grid: Grid) -> None:
     if picture.record:
         drawn.rows += [*blank(grid.gap), *wrap((Span(f"demo: {picture.record}", Role.DIM, "do:demo"),), grid.width)]
 
 
-def _depth(drawn: CardRows, picture: Picture, grid: Grid) -> None:
+def _depth(drawn: CardRows, picture: CardPicture, grid: Grid) -> None:
     card, folds = picture.asked.card, picture.folds
     if not names(card):
         return

@@ -33,7 +33,7 @@ from prep.demos.spec import (
 )
 
 
-class Fit(NamedTuple):
+class PowerLaw(NamedTuple):
     """L(N, D) = E + A/N^α + B/D^β, in nats a token."""
 
     E: float
@@ -44,9 +44,9 @@ class Fit(NamedTuple):
 
 
 FITS = {
-    "printed": Fit(1.69, 406.4, 410.7, 0.34, 0.28),
-    "unrounded": Fit(1.69, 406.4, 410.7, 0.3392, 0.2849),
-    "refit": Fit(1.8172, 482.01, 2085.43, 0.3478, 0.3658),
+    "printed": PowerLaw(1.69, 406.4, 410.7, 0.34, 0.28),
+    "unrounded": PowerLaw(1.69, 406.4, 410.7, 0.3392, 0.2849),
+    "refit": PowerLaw(1.8172, 482.01, 2085.43, 0.3478, 0.3658),
 }
 SIZES = 20_001
 """Model sizes tried, 10⁴ to 10¹⁵ parameters."""
@@ -166,6 +166,6 @@ def allocation(C: float, fit: str) -> Iterator[Point]:
         yield Point("slope", budget, slope.item())
 
 
-def _loss(N: Any, D: Any, fit: Fit) -> Any:
+def _loss(N: Any, D: Any, fit: PowerLaw) -> Any:
     """L(N, D), of numbers or of tensors."""
     return fit.E + fit.A / N**fit.alpha + fit.B / D**fit.beta

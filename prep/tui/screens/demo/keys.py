@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prep.session.experiment.experiment import Stage
+from prep.session.experiment.experiment import DemoStage
 from prep.tui.command import Command
 from prep.tui.screens.scrolling import SCROLL
 
@@ -29,13 +29,13 @@ DEMO = (
     *SCROLL[2:],
 )
 
-PLAY = {Stage.RUN, Stage.DONE}
+PLAY = {DemoStage.RUN, DemoStage.DONE}
 """Nobody has to wait for a run to change it: what replaces it stops it."""
 
 STAGES = {
-    "pick": {Stage.ASK},
-    "choose": {Stage.ASK},
-    "run": {Stage.ASK},
+    "pick": {DemoStage.ASK},
+    "choose": {DemoStage.ASK},
+    "run": {DemoStage.ASK},
     "change": PLAY,
     "table": PLAY,
     "which": PLAY,
@@ -44,6 +44,6 @@ STAGES = {
     "view": PLAY,
     "copy": PLAY,
     "guess": PLAY,
-    "next": PLAY | {Stage.NOWHERE},
+    "next": PLAY | {DemoStage.NOWHERE},
 }
 """Commands that belong to some stages only."""

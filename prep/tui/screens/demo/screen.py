@@ -19,10 +19,10 @@ from textual.worker import Worker
 from prep.core.card import Card, DemoCall
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.sheet import Sheet
-from prep.demos.running.described import Asked, Own, describe
+from prep.demos.running.described import Own, Wanted, describe
 from prep.demos.script.script import script
 from prep.errors import PrepError
-from prep.session.experiment.experiment import Experiment, Stage
+from prep.session.experiment.experiment import DemoStage, Experiment
 from prep.session.experiment.picturing import seen
 from prep.session.experiment.running import snapshots
 from prep.session.library.library import Library
@@ -30,10 +30,10 @@ from prep.text.spelling import spelled
 from prep.tui.command import Command
 from prep.tui.screens.demo.keys import DEMO, PLAY, STAGES
 from prep.tui.screens.demo.painter import Painter
-from prep.tui.screens.page import Desk, Page
+from prep.tui.screens.page import DeskRows, Page
 from prep.tui.widgets.demo.body import DemoBody, Looking
 from prep.tui.widgets.demo.verdict import desk_rows
-from prep.tui.widgets.head import Facts
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.rows import Drawn
 from prep.view.grid import PAGE, WIDE_PAGE
 
@@ -85,7 +85,7 @@ class DemoScreen(Page):
     @property
     def typing(self) -> bool:
         """The field takes the letters."""
-        return self.experiment.stage is Stage.ASK
+        return self.experiment.stage is DemoStage.ASK
 
     @property
     def demo(self) -> DemoBody:
@@ -96,10 +96,10 @@ class DemoScreen(Page):
         """The question, then the run."""
         yield DemoBody()
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """Which demo, and from which card."""
         name, card = self.experiment.call.name, self.experiment.card
-        return Facts(place=name if self.grid.narrow else f"demo · {name}", facts=f"from {card.id}" if card else "")
+        return HeadFacts(place=name if self.grid.narrow else f"demo · {name}", facts=f"from {card.id}" if card else "")
 
     def desk(self) -> Sequence[Content]:
         """How far it is, or how it came out."""
@@ -132,16 +132,16 @@ class DemoScreen(Page):
         """Laid out anew for the new size."""
         super().on_resize(event)
         self.show()
-        if self.experiment.stage is Stage.ASK and self.grid.big_enough:
+        if self.experiment.stage is DemoStage.ASK and self.grid.big_enough:
             self.set_focus(self.demo.focused())  # a terminal that was too small has hidden it
 
     def _draw(self) -> None:
-        if self.experiment.stage is Stage.RUN:
+        if self.experiment.stage is DemoStage.RUN:
             self.demo.draw(self.experiment, self.looking)
 
     def _tick(self) -> None:
-        if self.experiment.stage is Stage.RUN and self.is_current:
-            self.query_one(Desk).redraw()
+        if self.experiment.stage is DemoStage.RUN and self.is_current:
+            self.query_one(DeskRows).redraw()
 
     # what is offered
 
@@ -169,7 +169,7 @@ class DemoScreen(Page):
 
     def order(self, commands: Sequence[Command]) -> Sequence[Command]:
         """`t` is worth a word only where there is no room for both; while it runs one key has a word (LOOK §9.8)."""
-        if self.experiment.stage is Stage.RUN:
+        if self.experiment.stage is DemoStage.RUN:
             return [command for command in commands if command.action == "leave"]
         named = [c for c in commands if c.action != "table" or self.grid.narrow]
         if self.grid.narrow:
@@ -186,7 +186,7 @@ class DemoScreen(Page):
                 return "plot" if looking.table else "table"
             case "view" if looking.view and outcome is not None:
                 return "plot" if looking.view == len(seen(outcome)) else "more"
-            case "leave" if self.experiment.stage is Stage.RUN:
+            case "leave" if self.experiment.stage is DemoStage.RUN:
                 return "stop here"
             case "leave" if self.experiment.card is not None:
                 return "card" if self.grid.narrow else "back to the card"
@@ -210,7 +210,7 @@ class DemoScreen(Page):
             self._found(Own())
 
     @work(group="describe", exclusive=True, exit_on_error=False)
-    async def _describe(self, asked: Asked) -> None:
+    async def _describe(self, asked: Wanted) -> None:
         """A demo of the person's own is described by a child, never imported here."""
         self._found(await describe(self.prep.places.demos, asked=asked))
 
@@ -220,10 +220,10 @@ class DemoScreen(Page):
         self._show_question()
 
     def _show_question(self) -> None:
-        if self.experiment.stage is Stage.ASK:
+        if self.experiment.stage is DemoStage.ASK:
             self.demo.ask(self.experiment)
         self.show()
-        if self.experiment.stage is Stage.ASK:
+        if self.experiment.stage is DemoStage.ASK:
             self.set_focus(self.demo.focused())
 
     # before the run
@@ -248,7 +248,7 @@ class DemoScreen(Page):
 
     def action_run(self) -> None:
         """Take the prediction and run."""
-        if self.experiment.stage is Stage.ASK:
+        if self.experiment.stage is DemoStage.ASK:
             self.experiment.predict(self.looking.chosen if self.experiment.options else self.demo.field.value)
             self._begin()
 
@@ -256,7 +256,7 @@ class DemoScreen(Page):
 
     def _begin(self) -> None:
         """Run what is planned; a run that is still going is stopped at once and replaced."""
-        rest = REST_SECONDS if self.experiment.stage is Stage.RUN else 0.0
+        rest = REST_SECONDS if self.experiment.stage is DemoStage.RUN else 0.0
         self.set_focus(None)
         run = self.experiment.begin(self.prep.clock.now().ms)
         self._painter.forget()
@@ -278,7 +278,7 @@ class DemoScreen(Page):
         event.stop()
         if not self.experiment.hear(event.run, event.outcome):
             return
-        if self.experiment.stage is Stage.RUN:
+        if self.experiment.stage is DemoStage.RUN:
             self._painter.wish()
         else:
             self._ended()
@@ -375,7 +375,7 @@ class DemoScreen(Page):
 
     def action_leave(self) -> None:
         """Stop what runs; else go back."""
-        if self.experiment.stage is Stage.RUN:
+        if self.experiment.stage is DemoStage.RUN:
             self._abandon()
             self.experiment.stop()
             self._ended()

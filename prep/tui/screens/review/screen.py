@@ -17,7 +17,7 @@ from prep.errors import PrepError
 from prep.session.changes.actions import Undone
 from prep.session.experiment.record import remembered
 from prep.session.review.review import Review
-from prep.session.review.snapshot import Asked, Progress, Stage, Verdict
+from prep.session.review.snapshot import Asked, Call, ReviewProgress, ReviewStage
 from prep.text import words
 from prep.text.span import Line
 from prep.tui.command import Command
@@ -25,10 +25,10 @@ from prep.tui.screens.page import Page
 from prep.tui.screens.review.actions import BURY, CHOICES, RENEW, RESET, SUSPEND, CardChoice, choices_row
 from prep.tui.screens.review.keys import CHOOSING, FRONT, REVEALED, REVIEW, WALKING
 from prep.tui.widgets.card_sheet import CardSheet, Pinned
-from prep.tui.widgets.head import Facts, Head
+from prep.tui.widgets.head import Head, HeadFacts
 from prep.view.card.depth import Folds, names
 from prep.view.card.ratings import rating_row, verdict_row
-from prep.view.card.sheet import Picture
+from prep.view.card.sheet import CardPicture
 
 HELD_SECONDS = 0.1
 """A held key comes again within this, 92 ms on the slowest usual setting; nobody presses one twice as fast."""
@@ -38,7 +38,7 @@ class ReviewScreen(Page):
     """The review: one screen, updated in place, from the front of a card to its rating."""
 
     HERE: ClassVar[tuple[Command, ...]] = REVIEW
-    picture: var[Picture | None] = var(None, init=False)
+    picture: var[CardPicture | None] = var(None, init=False)
     """What is drawn of the card."""
 
     def __init__(self, review: Review, told: str = "") -> None:
@@ -66,7 +66,7 @@ class ReviewScreen(Page):
         super().on_mount()
         self.set_interval(1.0, self._tick)
         self.lay()
-        if self.review.stage in (Stage.WALK, Stage.RATE):  # it was left there
+        if self.review.stage in (ReviewStage.WALK, ReviewStage.RATE):  # it was left there
             self._show_back()
         if self.told:
             self.toast(self.told)
@@ -91,13 +91,13 @@ class ReviewScreen(Page):
         """The same: a card that is added now begins beside it."""
         return self.card
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """Topic, how far, and the clock of this answer."""
         progress, seconds, card = self.progress, self.review.seconds, self.card
         if card is None:
-            return Facts(done=1.0)
+            return HeadFacts(done=1.0)
         long = seconds > card.limit_seconds
-        return Facts(
+        return HeadFacts(
             place=card.topic,
             facts=how_far(progress, self.grid.narrow),
             clock=f"{'long ' if long else ''}{words.clock(seconds)}",
@@ -122,8 +122,8 @@ class ReviewScreen(Page):
             return []
         if self.choosing:
             return choices_row(self.choices, self.grid.width)
-        if review.stage is not Stage.FRONT:
-            suggested = review.suggestion.rating if review.stage is Stage.RATE else None
+        if review.stage is not ReviewStage.FRONT:
+            suggested = review.suggestion.rating if review.stage is ReviewStage.RATE else None
             return [rating_row(review.waits, suggested, self.grid)]
         return [verdict_row(review.verdict, self.grid)] if self._red_flag else []
 
@@ -133,9 +133,9 @@ class ReviewScreen(Page):
             self.picture = self._pictured(asked)
         super().show()
 
-    def _pictured(self, asked: Asked) -> Picture:
+    def _pictured(self, asked: Asked) -> CardPicture:
         review = self.review
-        return Picture(
+        return CardPicture(
             asked=asked,
             stage=review.stage,
             walk=review.walk,
@@ -144,7 +144,7 @@ class ReviewScreen(Page):
             rightly=review.judged_rightly,
             expired=self.expired,
             hint=self.hint,
-            record="" if review.stage is Stage.FRONT else self._recorded(asked.card),
+            record="" if review.stage is ReviewStage.FRONT else self._recorded(asked.card),
             folds=self.folds,
         )
 
@@ -159,7 +159,7 @@ class ReviewScreen(Page):
 
     def lay(self) -> None:
         """Another card, or the same one anew; the summary when none is left."""
-        if self.review.stage is Stage.DONE:
+        if self.review.stage is ReviewStage.DONE:
             self.prep.finish(self.review)
             return
         self._count()
@@ -188,7 +188,7 @@ class ReviewScreen(Page):
             self.show()
 
     def _tick(self) -> None:
-        if self.review.stage is Stage.FRONT:
+        if self.review.stage is ReviewStage.FRONT:
             self.query_one(Head).facts = self.facts()
 
     # what the keys would do
@@ -216,7 +216,7 @@ class ReviewScreen(Page):
 
     def _fits(self, action: str) -> bool:
         """Whether the action belongs to this stage."""
-        stages = {Stage.FRONT: FRONT, Stage.WALK: REVEALED | WALKING, Stage.RATE: REVEALED | {"take"}}
+        stages = {ReviewStage.FRONT: FRONT, ReviewStage.WALK: REVEALED | WALKING, ReviewStage.RATE: REVEALED | {"take"}}
         others = FRONT | REVEALED | WALKING | {"take"}
         return action not in others or action in stages.get(self.review.stage, frozenset())
 
@@ -264,12 +264,12 @@ class ReviewScreen(Page):
 
     def action_flag(self) -> None:
         """Flag the statement."""
-        self.review.judge(Verdict.FLAG)
+        self.review.judge(Call.FLAG)
         self.show()
 
     def action_stand(self) -> None:
         """Let the statement stand."""
-        self.review.judge(Verdict.STAND)
+        self.review.judge(Call.STAND)
         self.show()
 
     def action_hint(self) -> None:
@@ -319,7 +319,7 @@ class ReviewScreen(Page):
     def action_undo(self) -> None:
         """Step back in the walk, then to the front; there take back the newest action."""
         if self.review.back():
-            if self.review.stage is Stage.FRONT:
+            if self.review.stage is ReviewStage.FRONT:
                 self.folds = Folds(self.folds.count)
                 self.sheet.scroll_to(y=0, animate=False)
             self.show()
@@ -434,7 +434,7 @@ class ReviewScreen(Page):
         self.toast(f"{choice.done}: {card.id}")
 
 
-def how_far(progress: Progress, narrow: bool) -> str:
+def how_far(progress: ReviewProgress, narrow: bool) -> str:
     """`7 of 24 · 11 min left`."""
     count = f"{min(progress.done + 1, progress.total)} of {progress.total}"
     return count if narrow else f"{count} · {progress.minutes_left} min left"

@@ -14,8 +14,8 @@ from prep.text.span import Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
-from prep.tui.widgets.head import Facts
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.head import HeadFacts
+from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
 from prep.view.home import date_words
 from prep.view.summary import summary_rows
@@ -44,15 +44,15 @@ class SummaryScreen(Page):
 
     def body(self) -> Iterator[Widget]:
         """The numbers."""
-        yield Sheet(self.lay)
+        yield ScrollingRows(self.lay)
 
     def lay(self, grid: Grid) -> Sequence[Line]:
         """The session in numbers, in Home's columns."""
         return summary_rows(self.seen, self.left, grid, ascii=self.prep.ascii)
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """The date; the rule is full."""
-        return Facts(facts=date_words(self.today, narrow=self.grid.narrow), done=1.0)
+        return HeadFacts(facts=date_words(self.today, narrow=self.grid.narrow), done=1.0)
 
     def offers(self, action: str) -> bool:
         """What would do something."""

@@ -20,7 +20,7 @@ from prep.text.span import Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
-from prep.tui.widgets.head import Facts
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.link_sheet import LinkSheet
 from prep.view.calibration import calibration_rows
 from prep.view.grid import Grid
@@ -57,10 +57,10 @@ class CalibrationScreen(Page):
             return [label("reading your answers")]
         return calibration_rows(self.seen, grid.width)
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """How many answers there are."""
         answers = words.count(self.seen.total.answers, "answer") if self.seen else ""
-        return Facts(place="calibration", facts=answers)
+        return HeadFacts(place="calibration", facts=answers)
 
     @work(group="calibration", exclusive=True, exit_on_error=False)
     async def read(self) -> None:

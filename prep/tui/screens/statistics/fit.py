@@ -19,7 +19,7 @@ from prep.text.wrap import wrap
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
-from prep.tui.widgets.head import Facts
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.link_sheet import LinkSheet
 from prep.view.fit import fit_rows
 from prep.view.grid import Grid
@@ -41,7 +41,7 @@ class FitScreen(Page):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
-        self.seen: fitting.Preview | None = None
+        self.seen: fitting.FitPreview | None = None
         """None while the child process is at work."""
         self.said = FITTING
         """One sentence in place of the preview."""
@@ -61,10 +61,10 @@ class FitScreen(Page):
             return wrap((Span(self.said, Role.DIM),), grid.width)
         return fit_rows(self.seen, self.library.config.retention, grid.width)
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """What it was fitted to."""
         answers = words.count(self.seen.fit.answers, "answer") if self.seen else ""
-        return Facts(place="fit", facts=answers)
+        return HeadFacts(place="fit", facts=answers)
 
     def offers(self, action: str) -> bool:
         """There is something to store only while an improvement is shown."""

@@ -15,7 +15,7 @@ from prep.text.span import Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
 from prep.tui.screens.scrolling import SCROLL
-from prep.tui.widgets.head import Facts
+from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.link_sheet import LinkSheet
 from prep.view.grid import Grid
 from prep.view.statistics import Measure, statistics_rows
@@ -54,10 +54,10 @@ class StatsScreen(Page):
         """The numbers laid out for this grid."""
         return () if self.seen is None else statistics_rows(self.seen, grid.width, grid.gap, (self.measure,))
 
-    def facts(self) -> Facts:
+    def facts(self) -> HeadFacts:
         """The answers of today."""
         today = f"{words.count(self.seen.days[-1].ratings, 'answer')} today" if self.seen else ""
-        return Facts(place="stats", facts=today)
+        return HeadFacts(place="stats", facts=today)
 
     def page_resumed(self) -> None:
         """Back from another screen: the numbers may have changed."""

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from prep.demos.declaration.question import ChoiceQuestion
-from prep.session.experiment.experiment import Experiment, Stage
+from prep.session.experiment.experiment import DemoStage, Experiment
 from prep.tui.widgets.demo.ask import AskRows
 from prep.tui.widgets.demo.guess import GuessField
 from prep.tui.widgets.demo.picture import DemoPicture, DemoSheet
@@ -62,7 +62,7 @@ class DemoBody(Container):
 
     def show(self, experiment: Experiment, looking: Looking, grid: Grid) -> None:
         """Draw everything that may have changed."""
-        asking = experiment.stage is Stage.ASK
+        asking = experiment.stage is DemoStage.ASK
         self.query_one("#ask").display = asking
         self.query_one(DemoSheet).display = not asking
         self.query_one("#guess").styles.padding = (0, 0, 0, grid.left)

@@ -10,13 +10,13 @@ from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.spelt import spelt_outcome
 from prep.session.experiment.picturing import picture_rows, picture_table, seen
 from prep.session.experiment.plotting import plot_of
-from prep.text.plot import Mark, Plot, draw, legend_rows
+from prep.text.plot import Plot, PlotMark, draw, legend_rows
 from prep.text.span import Span
 from prep.text.wrap import wrap
 from prep.tui.ink import blank, ink, joined, padded, painted
 from prep.tui.widgets.demo.numbers import number_rows
 from prep.tui.widgets.demo.parameters import parameter_row
-from prep.tui.widgets.rows import Sheet
+from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
 
 LEAST_PLOT = 7
@@ -40,7 +40,7 @@ class DemoPicture:
     """The run before something was changed; it stays dim under the new one."""
 
 
-class DemoSheet(Sheet):
+class DemoSheet(ScrollingRows):
     """Draws a `DemoPicture` into the height that it has."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ def said_rows(plot: Plot, grid: Grid, ascii: bool) -> list[Content]:
     rows = legend_rows(plot, width, ascii=ascii)
     if len(rows) > 1:
         plot = replace(
-            plot, series=tuple(replace(s, name="before") if s.mark is Mark.BEFORE else s for s in plot.series)
+            plot, series=tuple(replace(s, name="before") if s.mark is PlotMark.BEFORE else s for s in plot.series)
         )
         rows = legend_rows(plot, width, ascii=ascii)
     return [painted(line) for line in rows[:2]]

@@ -10,30 +10,30 @@ from prep.demos.declaration.message import Failed, Failure
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import Prediction, show_prediction
 from prep.demos.declaration.spelt import spelt_outcome
-from prep.demos.judging.verdict import Mark, Part, Said, verdict
-from prep.session.experiment.experiment import Experiment, Stage
+from prep.demos.judging.verdict import Said, VerdictMark, VerdictPart, verdict
+from prep.session.experiment.experiment import DemoStage, Experiment
 from prep.text.span import Span
 from prep.text.spelling import spelled
 from prep.text.wrap import wrap
 from prep.tui.ink import ink, joined
 from prep.view.grid import Grid
 
-LOOKS = {Mark.RIGHT: "right", Mark.WRONG: "wrong", Mark.DIFFER: "care", Mark.NONE: "dim"}
+LOOKS = {VerdictMark.RIGHT: "right", VerdictMark.WRONG: "wrong", VerdictMark.DIFFER: "care", VerdictMark.NONE: "dim"}
 SPINNER, ASCII_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "|/-\\"
 NO_TORCH = "demos need torch; prep doctor tells how"
 
 
 def desk_rows(experiment: Experiment, seconds: float, beat: int, grid: Grid, *, ascii: bool) -> Sequence[Content]:
     """How far an experiment is, or how it came out."""
-    if experiment.stage is Stage.NOWHERE and experiment.trouble is not None:
+    if experiment.stage is DemoStage.NOWHERE and experiment.trouble is not None:
         hint = f"; {experiment.trouble.hint}" if experiment.trouble.hint else ""
         return sentence_rows(f"✗ {experiment.trouble}{hint}", "wrong", grid)
-    if experiment.stage is Stage.FINDING:
+    if experiment.stage is DemoStage.FINDING:
         return sentence_rows("reading your demos", "dim", grid)
-    if experiment.outcome is None or experiment.stage is Stage.ASK:
+    if experiment.outcome is None or experiment.stage is DemoStage.ASK:
         return []
     outcome = spelt_outcome(experiment.outcome) if ascii else experiment.outcome
-    if experiment.stage is Stage.RUN:
+    if experiment.stage is DemoStage.RUN:
         return [running_row(outcome, experiment.prediction, seconds, beat, grid, ascii=ascii)]
     rows = verdict_rows(outcome, experiment.prediction, grid, ascii=ascii)
     if experiment.record is None or grid.short:
@@ -53,7 +53,7 @@ def verdict_rows(outcome: Outcome, prediction: Prediction | None, grid: Grid, *,
     return packed([painted_part(part, found.mark, ascii) for part in parts], gap, grid.width)
 
 
-def painted_part(part: Part, mark: Mark, ascii: bool) -> Content:
+def painted_part(part: VerdictPart, mark: VerdictMark, ascii: bool) -> Content:
     """Your guess in act, theory in its colour, the judgement bold."""
     value = spelled(part.value) if ascii else part.value
     match part.of:
