@@ -186,7 +186,7 @@ class ScrollingRows(Drawn, ScrollView, can_focus=False):
     """Rows that scroll; the scroll bar stands at the screen's edge, outside the page."""
 
     DEFAULT_CSS = """
-    Sheet { height: 1fr; width: 100%; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; }
+    ScrollingRows { height: 1fr; width: 100%; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; }
     """
 
     def redraw(self) -> None:
