@@ -7,7 +7,7 @@ from collections import deque
 
 from textual import on
 from textual.app import App
-from textual.events import Event, Key
+from textual.events import Event, Key, Paste
 from textual.message import Message
 from textual.widget import Widget
 
@@ -33,7 +33,7 @@ class KeysAhead(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ahead: deque[Key] = deque()
+        self._ahead: deque[Key | Paste] = deque()
         self._patience: asyncio.TimerHandle | None = None
         """Runs while a key is on its way."""
 
@@ -46,8 +46,9 @@ class KeysAhead(App[None]):
         return True
 
     async def on_event(self, event: Event) -> None:
-        """Keys one after the other; anything else as it comes."""
-        if isinstance(event, Key) and not event.is_forwarded and not self.at_once(event):
+        """Keys and what is pasted one after the other; anything else as it comes."""
+        waits = isinstance(event, Paste) or (isinstance(event, Key) and not self.at_once(event))
+        if isinstance(event, Key | Paste) and waits and not event.is_forwarded:
             self._ahead.append(event)
             await self.feed()
         else:
@@ -60,7 +61,7 @@ class KeysAhead(App[None]):
         screen = self.screen
         if not screen.is_mounted:
             screen.call_later(self.call_later, self.feed)  # comes to it behind its first frame
-        elif self.takes(self._ahead[0]):
+        elif isinstance(self._ahead[0], Paste) or self.takes(self._ahead[0]):
             key = self._ahead.popleft()
             self._patience = asyncio.get_running_loop().call_later(PATIENCE, self.post_message, Met())
             target = self.focused or screen

@@ -94,14 +94,14 @@ def test_what_was_composed_is_what_is_added(library: Library) -> None:
 
 def test_markdown_from_an_editor_keeps_its_sections(library: Library) -> None:
     """Depth is not a field of the form, but a card may have it."""
-    composed = read_card(KNOWN, "mine", "## What?\n\nThat.\n\n### Intuition\n\nA tally.\n")
+    composed = read_card(library, KNOWN, "mine", "## What?\n\nThat.\n\n### Intuition\n\nA tally.\n")
     assert composed.card is not None
     assert composed.card.depth[0].body == "A tally."
 
 
 def test_text_without_a_card_can_not_be_saved(library: Library) -> None:
     """A card begins with a heading."""
-    assert not read_card(KNOWN, "mine", "just words\n").savable
+    assert not read_card(library, KNOWN, "mine", "just words\n").savable
 
 
 def test_questions_and_the_file(library: Library) -> None:

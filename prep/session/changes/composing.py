@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from prep.core.card import Card
+from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
 from prep.decks.grammar.demo_calls import KnownDemos
-from prep.decks.reading.read import read_text
+from prep.decks.parse import parse
+from prep.decks.reading.assemble import assemble
 from prep.decks.writing.draft import CardDraft, new_card_markdown
 from prep.decks.writing.ids import new_id
 from prep.decks.writing.target import open_target
@@ -43,19 +45,39 @@ def compose(library: Library, known: KnownDemos, topic: str, draft: CardDraft) -
     topic = topic.strip()
     if draft.cue.strip() and not draft.id:
         draft = replace(draft, id=new_id(draft.cue, topic, lambda full: taken(library, full)))
-    composed = read_card(known, topic, new_card_markdown(draft))
-    problems = (*composed.problems, *_unknown_question(library, topic, draft))
-    return replace(composed, problems=problems)
+    composed = _read(known, topic, new_card_markdown(draft))
+    return _with(composed, _unknown_question(library, topic, draft.kind, draft.of))
 
 
-def read_card(known: KnownDemos, topic: str, markdown: str) -> Composed:
-    """Read a card's Markdown as if it stood in a file of this topic."""
+def read_card(library: Library, known: KnownDemos, topic: str, markdown: str) -> Composed:
+    """Read a card's Markdown as if it stood in a file of this topic, beside the cards that are there."""
+    composed = _read(known, topic, markdown)
+    if (card := composed.card) is None:
+        return composed
+    unknown = _unknown_question(library, topic, card.kind, card.parent.removeprefix(f"{topic}/"))
+    return _with(composed, (*unknown, *_twin(library, card)))
+
+
+def _with(composed: Composed, problems: tuple[Problem, ...]) -> Composed:
+    return replace(composed, problems=(*composed.problems, *problems))
+
+
+def _read(known: KnownDemos, topic: str, markdown: str) -> Composed:
     preamble = f'# {topic or "topic"}\n\n```toml\ntopic = "{topic}"\n```\n\n'
-    reading = read_text(preamble + markdown + "\n", NAME, known)
+    parsed = parse(preamble + markdown + "\n", NAME, known)
+    reading = assemble([parsed], None, need_ids=False)
     above = preamble.count("\n")
     problems = tuple(replace(each, line=max(0, each.line - above)) for each in reading.problems)
     card = next(iter(reading.deck.cards), None)
-    return Composed(topic, markdown, card, problems)
+    seconds = tuple(_second(other, above) for other in parsed.cards[1:])
+    return Composed(topic, markdown, card, seconds or problems)  # the others follow from the cut
+
+
+def _second(card: Card, above: int) -> Problem:
+    """A heading within the card: what stands below it, the list too, would be another card's."""
+    hint = "begin the line with #### for a heading inside a card; prep add takes several cards"
+    message = f"“## {card.cue}” begins a second card"
+    return Problem(NAME, card.place.line - above, 1, Severity.ERROR, message, hint)
 
 
 def taken(library: Library, full_id: str) -> bool:
@@ -84,15 +106,24 @@ def goal(library: Library, topic: str) -> str:
         return ""
 
 
-def _unknown_question(library: Library, topic: str, draft: CardDraft) -> tuple[Problem, ...]:
+def _twin(library: Library, card: Card) -> tuple[Problem, ...]:
+    """Of two cards of the person's with one id the second isn't asked; a shipped one gives way."""
+    twin = library.card(card.full_id) if card.id else None
+    if twin is None or twin.shipped:
+        return ()
+    hint = "give this one another id after #, or leave {…} out"
+    return (Problem(NAME, 1, 0, Severity.ERROR, f"there is a card {card.full_id} already", hint),)
+
+
+def _unknown_question(library: Library, topic: str, kind: Kind, of: str) -> tuple[Problem, ...]:
     """A follow-up or red flag has to hang on a question that is there."""
-    if not draft.kind.hangs:
+    if not kind.hangs:
         return ()
     ids = questions(library, topic)
-    parent = library.card(draft.of if "/" in draft.of else f"{topic}/{draft.of}")
+    parent = library.card(of if "/" in of else f"{topic}/{of}")
     if parent is not None and not parent.kind.hangs:
         return ()
-    near = get_close_matches(draft.of, ids, n=1, cutoff=0.5)
+    near = get_close_matches(of, ids, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(ids[:6])}" if ids else "add the question first"
-    said = f"no question “{draft.of}” in {topic}" if draft.of else "this kind of card hangs on a question"
+    said = f"no question “{of}” in {topic}" if of else "this kind of card hangs on a question"
     return (Problem(NAME, 1, 0, Severity.ERROR, said, hint),)

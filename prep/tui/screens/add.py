@@ -34,6 +34,7 @@ from prep.view.grid import PAGE, WIDE_PAGE
 SURE = "not saved yet: F2 saves it, esc again leaves it"
 KEPT = "here is what you were writing: F2 saves it, esc twice gives it up"
 NO_CARD = "a card needs a heading that starts with ##"
+NOT_ASKED = "saved, but it isn't asked: c on Home says why"
 GAP = 4
 """Columns between fields and preview."""
 
@@ -139,6 +140,7 @@ class AddScreen(Page):
         """Other columns."""
         super().on_resize(event)
         self.show()
+        self.call_after_refresh(self.form.follow_caret)
 
     def show(self) -> None:
         """Draw everything that may have changed."""
@@ -172,15 +174,21 @@ class AddScreen(Page):
         if form.empty:
             self.composed = None
         elif form.as_markdown:
-            self.composed = read_card(self._known, topic, form.markdown)
+            self.composed = read_card(self.library, self._known, topic, form.markdown)
         else:
             self.composed = compose(self.library, self._known, topic, form.draft)
         self.keep()
         self.show()
+        self.call_after_refresh(form.follow_caret)
+
+    @on(TextArea.SelectionChanged)
+    def caret_moved(self) -> None:
+        """Nobody types blind."""
+        self.call_after_refresh(self.form.follow_caret)
 
     def keep(self) -> None:
         """Keep what was typed, from the first letter until it is saved or given up."""
-        if self._ended or self._told or not self.form.is_mounted:
+        if self._ended or self._told or not self.query(CardForm):  # a form that isn't built yet holds nothing
             return
         try:
             if self.form.empty:
@@ -346,4 +354,4 @@ class AddScreen(Page):
 
 def told(added: Added) -> str:
     """What the key row says after saving."""
-    return f"added {', '.join(added.cards)}: asked today" if added.cards else "added; it is asked today"
+    return f"added {', '.join(added.cards)}: asked today" if added.cards else NOT_ASKED

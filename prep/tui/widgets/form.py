@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.widgets import TextArea
 
 from prep.core.kind import USUAL, Kind
 from prep.decks.writing.draft import CardDraft
@@ -88,6 +89,16 @@ class CardForm(VerticalScroll, can_focus=False):
             area = self.field(name).area
             area.load_text(unsaved.texts.get(name, ""))
             area.move_cursor(area.document.end)
+
+    def follow_caret(self) -> None:
+        """Scroll to the row in which one types: a text grows beyond the screen."""
+        area = self.screen.focused
+        if not isinstance(area, TextArea) or self not in area.ancestors or not self.region:
+            return
+        row = area.cursor_screen_offset.y
+        beyond = max(0, row + 1 - self.region.bottom) + min(0, row - self.region.y)
+        if beyond:
+            self.scroll_relative(y=beyond, animate=False)
 
     def load(self, markdown: str) -> None:
         """From now on the card is written as a whole."""
