@@ -206,4 +206,4 @@ def test_a_card_that_would_follow_upon_itself_asks_first(prep: Prep) -> None:
     """Again on the only card left, within a minute: `o` asks it once more, and enter ends."""
     said = prep("review", "--plain", "--level", "1", stdin="\n4\n\n1\no\n").out
     assert "1 Again now" in said
-    assert "and it was just asked. o " in said and said.count("What does softmax see?") == 2
+    assert "and it was just asked. o " in said and said.count("What does softmax see?\nenter reveal") == 2

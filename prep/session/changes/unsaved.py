@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from prep.core.kind import Kind
+from prep.core.kind import USUAL, Kind
 from prep.errors import DeckError
 from prep.paths import Paths
 from prep.plain_file import plain_bytes
@@ -68,7 +68,7 @@ def kept(paths: Paths) -> Unsaved | None:
     if not written.strip():
         return unsaved
     texts = {**(unsaved.texts if unsaved else {}), "markdown": written.rstrip("\n")}
-    return Unsaved(unsaved.kind if unsaved else Kind.QUESTION, True, texts)
+    return Unsaved(unsaved.kind if unsaved else USUAL, True, texts)
 
 
 def take_up(paths: Paths) -> Unsaved | None:
