@@ -114,7 +114,7 @@ async def test_the_typical_row_dies_and_the_mean_gradient_does_not(host: Host) -
     assert 8 < at(outcome, "mean-trace", 1) / at(outcome, "mean-trace", 512) < 10
     assert at(outcome, "gradient", 512) > 10 * at(outcome, "gradient", 1)
     assert 0.5 < at(outcome, "dead", 512) < 0.6
-    assert "the typical row has tr J 0.0045" in remark(outcome)
+    assert "the typical row has tr J 0.0039" in remark(outcome)
     assert "The mean gradient that reaches q is 22 times that at 1." in remark(outcome)
 
 
