@@ -182,7 +182,17 @@ def test_the_jacobian_fills_and_empties_as_scores_spread() -> None:
     for d, J in ((1, even), (8, tied), (2048, dead)):
         assert max(abs(sum(row)) for row in J) < 1e-12
         assert sum(J[i][i] for i in range(8)) == pytest.approx(at(outcome, "median-trace", d), abs=0.01)
-    assert tied[0][0] > even[0][0] > 100 * dead[0][0] and tied[0][1] < 2 * even[0][1] < 0
+    assert tied[0][0] > even[0][0] > 100 * dead[0][0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_in_a_tied_row_the_second_weight_holds_most_of_what_the_first_leaves(seed: int) -> None:
+    """−J₀₁/J₀₀ = p₁/(1 − p₀): one in 63 where 64 weights are equal, 1 in a two-way tie; and J₀₁ grows fourfold."""
+    outcome = run("attention.softmax-saturation", d_k="2,64", n=1000, seed=seed)
+    even, tied = (image.rows for image in outcome.images)
+    shares = [-J[0][1] / J[0][0] for J in (even, tied)]
+    assert 1 / 63 < shares[0] < 0.25 < shares[1] < 1
+    assert tied[0][1] < 4 * even[0][1] < 0
 
 
 def test_the_attention_matrix_finds_the_diagonal() -> None:
