@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as some
 
 from prep.demos.declaration.message import Failed, Failure, Progress
@@ -143,6 +143,8 @@ def test_a_stopped_run_still_scores_what_was_measured() -> None:
 
 
 @given(some.floats(allow_nan=False, allow_infinity=False), some.floats(-1e6, 1e6))
+@example(-5e-324, -2.0)  # their ratio is 0
+@example(-1e-200, 1e-200)  # their product is −0
 def test_any_guess_gets_one_line(guess: float, measured: float) -> None:
     """No number breaks the line, and a guess equal to the measurement is always right."""
     assert "\n" not in str(verdict(outcome(at_16=measured), guess))

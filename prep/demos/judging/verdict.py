@@ -189,7 +189,7 @@ def _scored(
     match question, prediction:
         case NumberQuestion(within=within), (int() | float()) as guess:
             if within >= 1:  # a factor, the same both ways
-                right = guess * measured > 0 and 1 / (1 + within) <= guess / measured <= 1 + within
+                right = measured != 0 and 1 / (1 + within) <= guess / measured <= 1 + within
             else:
                 right = abs(guess - measured) <= within * abs(measured) * (1 + 1e-9)
             return right, NOTHING if right else _missed(guess, measured)
@@ -200,12 +200,12 @@ def _scored(
 
 
 def _missed(guess: float, measured: float) -> Judgement:
-    if guess * measured < 0:
-        return Judgement("you had the sign wrong")
-    if guess * measured == 0:
+    if guess == 0 or measured == 0:
         return Judgement("off", "you were")
+    if (guess > 0) != (measured > 0):  # a product of the smallest floats would be 0
+        return Judgement("you had the sign wrong")
     ratio = guess / measured
-    side, times = ("high", ratio) if ratio > 1 else ("low", 1 / ratio)
+    side, times = ("high", ratio) if ratio > 1 else ("low", 1 / ratio if ratio else math.inf)
     if times < 1.5:
         return Judgement(f"{100 * abs(ratio - 1):.0f} % {side}", "you were")
     return Judgement(f"{float(f'{times:.2g}'):g} times {side}" if times < 1e3 else f"far too {side}", "you were")
