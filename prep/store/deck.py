@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from sqlite3 import Connection
-from typing import TYPE_CHECKING
 
 from prep.core.event import EventDraft, EventKind
 from prep.store.database.connection import first
 from prep.store.records import Listing, Synced
-
-if TYPE_CHECKING:
-    pass
 
 SAID = (
     "id", "kind", "topic", "position", "level", "parent", "tags", "expires", "capstone", "file", "line",

@@ -14,8 +14,7 @@ from prep.core.memory import Model
 from prep.core.queue import QueueRow
 from prep.core.state import State
 from prep.core.stats import DayTally
-from prep.store import deck, undo
-from prep.store import stale_due as hindsight
+from prep.store import deck, stale_due, undo
 from prep.store.caches import cache, states, tally
 from prep.store.caches.changes import Changes
 from prep.store.database import device
@@ -177,7 +176,7 @@ class Store:
     def suspects(self) -> tuple[str, ...]:
         """Full ids of the cards whose due may have been decided on less than their memory knows."""
         with self.database.read() as connection:
-            return hindsight.suspects(connection)
+            return stale_due.suspects(connection)
 
     # -- reading: cards
 
