@@ -91,8 +91,8 @@ def _rated(state: State, choice: RatingChoice, now: Moment, day: int, device: st
         "missed": missed,
         "mode": "review",
     }
-    if state.memory is not None and state.last_day is not None:
-        body["recall"] = model_for().recall(state.memory, day - state.last_day)
+    if state.reviewed is not None:
+        body["recall"] = model_for().recalled(state, day)
     draft, own = choice.draft(state.card, chance.randrange(5_000, 90_000), body), _id(chance)
     return Event(
         id=own,

@@ -9,7 +9,7 @@ from typing import Any
 from prep.core.event import Event, EventKind, Rating
 from prep.core.memory import DEFAULT, Model, model_for, sane
 from prep.core.schedule import LONGEST_INTERVAL
-from prep.core.state import Memory, Phase, State
+from prep.core.state import Memory, Phase, Reviewed, State
 
 FARTHEST_DAY = 100_000
 """The last study day on which anything may be due, in the year 2243: beyond it a row is damaged, not patient."""
@@ -107,7 +107,7 @@ def advance(state: State, event: Event, model: Model) -> State:
         case EventKind.ADDED:
             return state if state.added_day is not None else replace(state, added_day=event.day)
         case EventKind.RESET:
-            return State(state.card, added_day=state.added_day, held_until=state.held_until)
+            return replace(state, reviewed=None)
         case _:
             return state
 
@@ -116,36 +116,48 @@ def _rated(state: State, event: Event, model: Model) -> State:
     """Memory by true elapsed days; due and step as they were decided when the button was shown."""
     if event.rating is None:
         return state
-    elapsed = 0 if state.last_day is None else max(0, event.day - state.last_day)
-    in_review = state.phase is Phase.REVIEW
-    return State(  # not `replace`, which takes a third of the time that a million ratings do
-        card=state.card,
-        phase=_phase(state.phase, event.due_at is not None),
-        reps=state.reps + 1,
-        lapses=state.lapses + (in_review and event.rating is Rating.AGAIN),
-        memory=model.rated(state.memory, elapsed, event.rating),
-        added_day=state.added_day,
-        first_day=event.day if state.first_day is None else state.first_day,
+    past = state.reviewed
+    reviewed = _first(event, event.rating, model) if past is None else _again(past, event, event.rating, model)
+    return State(state.card, reviewed, state.added_day, state.held_until)
+
+
+def _first(event: Event, rating: Rating, model: Model) -> Reviewed:
+    """After the rating that introduces a card."""
+    in_steps = event.due_at is not None
+    return Reviewed(
+        phase=Phase.LEARNING if in_steps else Phase.REVIEW,
+        reps=1,
+        lapses=0,
+        memory=model.rated(None, 0, rating),
+        first_day=event.day,
         last_day=event.day,
-        last_rating=event.rating,
-        step=_step(state, event.rating) if event.due_at is not None else 0,
+        last_rating=rating,
+        step=_step(0, rating) if in_steps else 0,
         due_day=_bounded(event),
         due_at=event.due_at,
-        held_until=state.held_until,
     )
 
 
-def _phase(before: Phase, in_steps: bool) -> Phase:
-    if not in_steps:
-        return Phase.REVIEW
-    return Phase.LEARNING if before in (Phase.NEW, Phase.LEARNING) else Phase.RELEARNING
+def _again(past: Reviewed, event: Event, rating: Rating, model: Model) -> Reviewed:
+    """After one more rating."""
+    in_steps, in_review = event.due_at is not None, past.phase is Phase.REVIEW
+    return Reviewed(  # not `replace`, which takes a third of the time that a million ratings do
+        phase=(Phase.RELEARNING if in_review else past.phase) if in_steps else Phase.REVIEW,
+        reps=past.reps + 1,
+        lapses=past.lapses + (in_review and rating is Rating.AGAIN),
+        memory=model.rated(past.memory, max(0, event.day - past.last_day), rating),
+        first_day=past.first_day,
+        last_day=event.day,
+        last_rating=rating,
+        step=_step(past.step, rating) if in_steps else 0,
+        due_day=_bounded(event),
+        due_at=event.due_at,
+    )
 
 
-def _step(state: State, rating: Rating) -> int:
+def _step(before: int, rating: Rating) -> int:
     """Again starts over, Hard repeats, Good goes on."""
-    if rating is Rating.AGAIN:
-        return 0
-    return state.step + (rating is Rating.GOOD)
+    return 0 if rating is Rating.AGAIN else before + (rating is Rating.GOOD)
 
 
 def _bounded(event: Event) -> int:
@@ -157,14 +169,25 @@ def _bounded(event: Event) -> int:
 def _placed(state: State, event: Event) -> State:
     """A due day set by hand; an imported card brings its memory. A card that is new stays new."""
     due = event.day if event.due_day is None else event.due_day
-    placed = replace(state, step=0, due_day=min(max(due, 0), event.day + LONGEST_INTERVAL, FARTHEST_DAY), due_at=None)
-    memory = imported(event.body)
+    due = min(max(due, 0), event.day + LONGEST_INTERVAL, FARTHEST_DAY)
+    past, memory = state.reviewed, imported(event.body)
     if memory is None:
-        return placed if state.memory is None else replace(placed, phase=Phase.REVIEW)
+        moved = past and replace(past, phase=Phase.REVIEW, step=0, due_day=due, due_at=None)
+        return replace(state, reviewed=moved)
     last = event.body.get("last_day")
-    last_day = last if type(last) is int and 0 <= last <= FARTHEST_DAY else event.day
-    first_day = last_day if state.first_day is None else state.first_day
-    return replace(placed, phase=Phase.REVIEW, memory=memory, last_day=last_day, first_day=first_day)
+    day = last if type(last) is int and 0 <= last <= FARTHEST_DAY else event.day
+    reviewed = Reviewed(
+        phase=Phase.REVIEW,
+        reps=past.reps if past else 0,
+        lapses=past.lapses if past else 0,
+        memory=memory,
+        first_day=past.first_day if past else day,
+        last_day=day,
+        last_rating=past.last_rating if past else None,
+        step=0,
+        due_day=due,
+    )
+    return replace(state, reviewed=reviewed)
 
 
 def imported(body: Mapping[str, Any]) -> Memory | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, MemoryState, NextStates
 
 from prep.core.event import Rating
-from prep.core.state import Memory
+from prep.core.state import Memory, State
 
 DEFAULT: tuple[float, ...] = tuple(DEFAULT_PARAMETERS)
 """FSRS-6's 21 default parameters."""
@@ -68,6 +68,11 @@ class Model:
         """The probability of recall so many study days after the last rating."""
         stability, _ = _checked(memory)
         return float((1 + self._factor * _days(elapsed_days) / stability) ** self._decay)
+
+    def recalled(self, state: State, day: int) -> float | None:
+        """The probability of recall on a study day; None for a new card."""
+        past = state.reviewed
+        return None if past is None else self.recall(past.memory, max(0, day - past.last_day))
 
     def recalls(self, pressures: Iterable[float]) -> list[float]:
         """`recall` for many: each by the ratio of elapsed days to stability."""

@@ -12,7 +12,7 @@ from itertools import chain
 
 from prep.core.clock import DAY_MS
 from prep.core.kind import FARTHEST, Kind
-from prep.core.state import Phase, State
+from prep.core.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class QueueRow:
     @property
     def is_new(self) -> bool:
         """Never rated, or reset since."""
-        return self.state.phase is Phase.NEW
+        return self.state.reviewed is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class DayQueue:
         known = self._known.values()
         self._learning = sorted((row for row in known if row.state.due_at is not None), key=_by_end)
         self._due = sorted((row for row in known if _is_due(row, day)), key=self._by_pressure)
-        self._new = sorted((row for row in known if _is_new(row)), key=_by_place)
+        self._new = sorted((row for row in known if row.is_new), key=_by_place)
         self._flags = [row for row in known if row.kind.apart]
         self._follow_ups = [row for row in self._due if row.kind.follows]
 
@@ -127,7 +127,7 @@ class DayQueue:
         row = self._known.get(state.card)
         if row is None or row.state.opens_gate != state.opens_gate or state.held_until is not None:
             return False
-        if row.is_new or state.phase is Phase.NEW:
+        if row.is_new or state.reviewed is None:
             return False
         self._take(row)
         self._put(replace(row, state=state, early=False))
@@ -193,8 +193,8 @@ class DayQueue:
 
 def pressure(row: QueueRow, day: int) -> float:
     """Elapsed days per day of stability: recall falls as it rises, so the highest is the least remembered."""
-    memory, last = row.state.memory, row.state.last_day
-    return float("inf") if memory is None or last is None else max(0, day - last) / memory.stability
+    past = row.state.reviewed
+    return float("inf") if past is None else max(0, day - past.last_day) / past.memory.stability
 
 
 def _over(row: QueueRow, now_ms: int) -> bool:
@@ -204,14 +204,8 @@ def _over(row: QueueRow, now_ms: int) -> bool:
 
 
 def _is_due(row: QueueRow, day: int) -> bool:
-    state = row.state
-    if state.due_at is not None or state.phase is Phase.NEW or state.due_day is None:
-        return False
-    return row.early or state.due_day <= day
-
-
-def _is_new(row: QueueRow) -> bool:
-    return row.is_new and row.state.due_at is None
+    past = row.state.reviewed
+    return past is not None and past.due_at is None and (row.early or past.due_day <= day)
 
 
 def _by_end(row: QueueRow) -> tuple[int, str]:

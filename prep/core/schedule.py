@@ -80,8 +80,8 @@ Choices = tuple[RatingChoice, RatingChoice, RatingChoice, RatingChoice]
 
 def choices(state: State, now: Moment, day: int, rules: Rules, model: Model) -> Choices:
     """What Again, Hard, Good and Easy would do to a card at this moment of this study day."""
-    elapsed = 0 if state.last_day is None else max(0, day - state.last_day)
-    memories = model.after(state.memory, elapsed)
+    past = state.reviewed
+    memories = model.after(None, 0) if past is None else model.after(past.memory, max(0, day - past.last_day))
     spread = _seed(state.card, state.reps) if rules.fuzz else None
     made: list[RatingChoice] = []
     least = _floor(state, rules, model)
@@ -104,10 +104,10 @@ def due_by_memory(state: State, rules: Rules, model: Model) -> int | None:
 
     Its fuzz is that of the repetition which decided last: while the memory is the same, the day is, too.
     """
-    if state.phase is not Phase.REVIEW or state.memory is None or state.last_day is None:
+    if (past := state.in_review) is None:
         return None
-    spread = _seed(state.card, max(0, state.reps - 1)) if rules.fuzz else None
-    return state.last_day + _spread(model.interval(state.memory, rules.retention), 1, rules.maximum_interval, spread)
+    spread = _seed(state.card, max(0, past.reps - 1)) if rules.fuzz else None
+    return past.last_day + _spread(model.interval(past.memory, rules.retention), 1, rules.maximum_interval, spread)
 
 
 def _step(state: State, rating: Rating, rules: Rules) -> int | None:
@@ -118,7 +118,7 @@ def _step(state: State, rating: Rating, rules: Rules) -> int | None:
     steps = rules.relearning_steps if state.phase is Phase.RELEARNING else rules.learning_steps
     if not steps or rating is Rating.EASY:
         return None
-    here = min(state.step, len(steps) - 1)
+    here = min(state.reviewed.step if state.reviewed else 0, len(steps) - 1)
     if rating is Rating.AGAIN:
         return int(steps[0] * MINUTE_MS)
     if rating is Rating.HARD:
@@ -138,10 +138,10 @@ def _floor(state: State, rules: Rules, model: Model) -> int:
 
     Without that bound nothing but a lapse would shorten an interval after retention was raised or a date moved by hand.
     """
-    if state.phase is not Phase.REVIEW or state.memory is None or state.due_day is None or state.last_day is None:
+    if (past := state.in_review) is None:
         return 1
-    _, longest = _range(min(model.interval(state.memory, rules.retention), rules.maximum_interval))
-    return max(1, min(state.due_day - state.last_day, longest, rules.maximum_interval))
+    _, longest = _range(min(model.interval(past.memory, rules.retention), rules.maximum_interval))
+    return max(1, min(past.due_day - past.last_day, longest, rules.maximum_interval))
 
 
 FUZZ_BANDS = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.10), (20.0, float("inf"), 0.05))

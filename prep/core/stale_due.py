@@ -23,9 +23,8 @@ SAME = 1e-6
 def knowing(state: State, day: int, model: Model) -> dict[str, Any]:
     """What whoever decides about this card on that study day knows of it: the body's "reps" and, with a memory,
     "recall"."""
-    if state.memory is None or state.last_day is None:
-        return {"reps": state.reps}
-    return {"reps": state.reps, "recall": model.recall(state.memory, max(0, day - state.last_day))}
+    recall = model.recalled(state, day)
+    return {"reps": state.reps} | ({} if recall is None else {"recall": recall})
 
 
 def decided_on_less(history: Sequence[Event], model_at: Callable[[Event], Model]) -> bool:

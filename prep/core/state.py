@@ -31,29 +31,64 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What its ratings since the last reset made of a card."""
+
+    phase: Phase
+    """Never NEW."""
+    reps: int
+    lapses: int
+    """Times a card in review was rated Again; steps don't count, or a card would be a leech too soon."""
+    memory: Memory
+    first_day: int
+    """Study day of the first rating: the day it was introduced."""
+    last_day: int
+    """Study day of the newest rating."""
+    last_rating: Rating | None
+    """None for a card that another program has rated."""
+    step: int
+    """Index of the step it stands at while in learning or relearning; 0 outside."""
+    due_day: int
+    due_at: int | None = None
+    """ms UTC at which the present learning step is over; None outside steps."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """One card's schedule and memory after the events that count."""
 
     card: str
-    phase: Phase = Phase.NEW
-    reps: int = 0
-    lapses: int = 0
-    """Times a card in review was rated Again; steps don't count, or a card would be a leech too soon."""
-    memory: Memory | None = None
+    reviewed: Reviewed | None = None
+    """None for a new card: never rated, or reset since."""
     added_day: int | None = None
     """Study day on which the card was first met."""
-    first_day: int | None = None
-    """Study day of the first rating since the last reset: the day it was introduced."""
-    last_day: int | None = None
-    """Study day of the newest rating."""
-    last_rating: Rating | None = None
-    step: int = 0
-    """Index of the step it stands at while in learning or relearning; 0 outside."""
-    due_day: int | None = None
-    due_at: int | None = None
-    """ms UTC at which the present learning step is over; None outside steps."""
     held_until: int | None = None
     """First study day on which the card is free again; HELD_FOR_EVER when suspended."""
+
+    @property
+    def phase(self) -> Phase:
+        """Where it stands."""
+        return Phase.NEW if self.reviewed is None else self.reviewed.phase
+
+    @property
+    def in_review(self) -> Reviewed | None:
+        """What is known of a card that is outside its steps; None for any other."""
+        return self.reviewed if self.phase is Phase.REVIEW else None
+
+    @property
+    def reps(self) -> int:
+        """How often it was rated."""
+        return 0 if self.reviewed is None else self.reviewed.reps
+
+    @property
+    def lapses(self) -> int:
+        """How often it was forgotten."""
+        return 0 if self.reviewed is None else self.reviewed.lapses
+
+    @property
+    def due_at(self) -> int | None:
+        """ms UTC at which its learning step is over; None outside steps."""
+        return None if self.reviewed is None else self.reviewed.due_at
 
     @property
     def suspended(self) -> bool:
@@ -67,4 +102,5 @@ class State:
     @property
     def opens_gate(self) -> bool:
         """Whether follow-ups and red flags of this question may come (DESIGN §1)."""
-        return self.phase is Phase.REVIEW and self.last_rating in (Rating.GOOD, Rating.EASY)
+        past = self.in_review
+        return past is not None and past.last_rating in (Rating.GOOD, Rating.EASY)

@@ -13,6 +13,7 @@ from prep.core.fold import advance, counting, fold, fold_log, parameters, rename
 from prep.core.memory import DEFAULT, Model
 from prep.core.schedule import LONGEST_INTERVAL
 from prep.core.state import Memory, Phase, State
+from tests.states import past
 
 MODEL = Model()
 SERIAL = count(1)
@@ -91,22 +92,24 @@ def test_an_action_is_undone_whole() -> None:
 def test_a_rating_makes_a_memory() -> None:
     """Memory, counts, days and due after a first Good."""
     state = advance(State("a/b"), rated(3, day=100, due=102), MODEL)
-    assert state.memory == MODEL.after(None, 0)[2]
-    assert (state.reps, state.lapses, state.first_day, state.last_day) == (1, 0, 100, 100)
-    assert (state.phase, state.due_day, state.due_at) == (Phase.REVIEW, 102, None)
+    assert past(state).memory == MODEL.after(None, 0)[2]
+    assert (state.reps, state.lapses, past(state).first_day, past(state).last_day) == (1, 0, 100, 100)
+    assert (state.phase, past(state).due_day, state.due_at) == (Phase.REVIEW, 102, None)
 
 
 def test_memory_moves_by_study_days() -> None:
     """The second rating sees the days between."""
     state = fold("a/b", [rated(3, day=100), rated(3, day=107)], MODEL)
-    assert state.memory == MODEL.replay([(Rating.GOOD, 0), (Rating.GOOD, 7)])
+    assert past(state).memory == MODEL.replay([(Rating.GOOD, 0), (Rating.GOOD, 7)])
 
 
 def test_an_answer_dated_2030_drags_nothing_there() -> None:
     """After one answer with a wrong clock, the next ones are on their own days, and no time is negative."""
     state = fold("a/b", [rated(3, day=100), rated(3, day=1_500), rated(3, day=101, due=105), rated(3, day=105)], MODEL)
-    assert (state.last_day, state.due_day) == (105, 108)
-    assert state.memory == MODEL.replay([(Rating.GOOD, 0), (Rating.GOOD, 1_400), (Rating.GOOD, 0), (Rating.GOOD, 4)])
+    assert (past(state).last_day, past(state).due_day) == (105, 108)
+    assert past(state).memory == MODEL.replay(
+        [(Rating.GOOD, 0), (Rating.GOOD, 1_400), (Rating.GOOD, 0), (Rating.GOOD, 4)]
+    )
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
@@ -127,8 +130,7 @@ def test_again_while_learning_is_no_lapse(times: int) -> None:
 def test_a_due_date_is_sane(due: int) -> None:
     """A rating that says 1955 or 2300 comes due on its own day at the earliest, in a hundred years at the latest."""
     state = advance(State("a/b"), rated(3, day=20_000, due=due), MODEL)
-    assert state.due_day is not None
-    assert 20_000 <= state.due_day <= 20_000 + LONGEST_INTERVAL
+    assert 20_000 <= past(state).due_day <= 20_000 + LONGEST_INTERVAL
 
 
 def test_the_gate_opens_after_good_and_closes_after_a_lapse() -> None:
@@ -161,7 +163,7 @@ def test_placing_moves_the_due_date_alone() -> None:
     """A reschedule leaves memory and counts."""
     before = fold("a/b", [rated(3)], MODEL)
     after = advance(before, event(EventKind.PLACED, due_day=150), MODEL)
-    assert after == replace(before, due_day=150)
+    assert after == replace(before, reviewed=replace(past(before), due_day=150))
 
 
 def test_placing_a_new_card_leaves_it_new() -> None:
@@ -173,7 +175,7 @@ def test_an_imported_card_brings_its_memory() -> None:
     """Placed with stability and difficulty, it is in review, and its next review counts from its last one."""
     body = {"stability": 40.0, "difficulty": 6.0, "last_day": 80}
     state = advance(State("a/b"), event(EventKind.PLACED, due_day=150, body=body), MODEL)
-    assert (state.phase, state.memory, state.last_day) == (Phase.REVIEW, Memory(40.0, 6.0), 80)
+    assert (state.phase, past(state).memory, past(state).last_day) == (Phase.REVIEW, Memory(40.0, 6.0), 80)
 
 
 @pytest.mark.parametrize("last_day", [10**30, -(10**30), 2**62, -1, True, "yesterday", None])
@@ -182,14 +184,14 @@ def test_an_imported_memory_of_no_day_is_of_the_day_it_came(last_day: object) ->
     body = {"stability": 40.0, "difficulty": 6.0, "last_day": last_day}
     placed = event(EventKind.PLACED, due_day=150, body=body)
     state = advance(State("a/b"), placed, MODEL)
-    assert (state.last_day, state.first_day) == (placed.day, placed.day)
+    assert (past(state).last_day, past(state).first_day) == (placed.day, placed.day)
 
 
 @pytest.mark.parametrize("stability", [float("nan"), 0.0, "much", None, 10**399])
 def test_an_imported_memory_that_is_none_is_left_out(stability: object) -> None:
     """A stability of zero, NaN, text or 400 digits leaves the card new."""
     placed = event(EventKind.PLACED, due_day=150, body={"stability": stability, "difficulty": 5.0})
-    assert advance(State("a/b"), placed, MODEL).memory is None
+    assert advance(State("a/b"), placed, MODEL).reviewed is None
 
 
 def test_what_nobody_folds_changes_nothing() -> None:
@@ -241,7 +243,7 @@ def test_the_newest_fit_gives_the_parameters() -> None:
     assert parameters([]) == DEFAULT
     answer = rated(3)
     fitted = Model(low).after(None, 0)[2]
-    assert fold_log([answer, first, second, undone(second)])["a/b"].memory == fitted
+    assert past(fold_log([answer, first, second, undone(second)])["a/b"]).memory == fitted
 
 
 def test_a_fit_that_is_none_gives_the_defaults() -> None:

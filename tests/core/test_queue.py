@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from prep.core.kind import Kind
 from prep.core.queue import DayQueue, QueueRow, Settings, next_row, waiting_until
 from prep.core.state import Memory, Phase, State
+from tests.states import ONCE
 
 DAY, NOW = 20_000, 1_728_000_000_000
 MINUTE = 60_000
@@ -25,13 +26,13 @@ def new(card: str, position: int = 0, **fields: Any) -> QueueRow:
 
 def with_state(row: QueueRow, **fields: Any) -> QueueRow:
     """The same card in another state."""
-    return replace(row, state=replace(row.state, **fields))
+    return replace(row, state=State(row.card, replace(row.state.reviewed or ONCE, **fields)))
 
 
 def due(card: str, elapsed: int = 10, stability: float = 10.0, **fields: Any) -> QueueRow:
     """A card in review that is due."""
-    memory = Memory(stability, 5.0)
-    return with_state(new(card, **fields), phase=Phase.REVIEW, due_day=DAY, memory=memory, last_day=DAY - elapsed)
+    known = {"memory": Memory(stability, 5.0), "last_day": DAY - elapsed, "last_rating": None}  # opens no gate
+    return with_state(new(card, **fields), due_day=DAY, **known)
 
 
 def learning(card: str, minutes: float, **fields: Any) -> QueueRow:
@@ -209,7 +210,7 @@ def test_a_card_made_today_knows_neither_limit_nor_gate() -> None:
 
 def moved(row: QueueRow, **fields: Any) -> State:
     """A row's card after an answer."""
-    return replace(row.state, **fields)
+    return with_state(row, **fields).state
 
 
 def test_an_answered_follow_up_is_gone_until_an_undo_brings_it_back() -> None:

@@ -16,6 +16,7 @@ from prep.core.fold import advance
 from prep.core.memory import Model
 from prep.core.schedule import RatingChoice, Rules, choices
 from prep.core.state import Memory, Phase, State
+from tests.states import past, reviewed
 
 MODEL = Model()
 NOW = Moment(1_800_000_000_000, 60)
@@ -52,7 +53,7 @@ def walk(answers: list[tuple[Rating, int]], rules: Rules) -> Iterator[tuple[Stat
 
 def review(stability: float, due_in: int, card: str = "a/b", reps: int = 9) -> State:
     """A card in review whose interval is over today."""
-    return State(card, Phase.REVIEW, reps, 0, Memory(stability, 5.0), 1, 1, DAY - due_in, Rating.GOOD, due_day=DAY)
+    return reviewed(card, reps=reps, memory=Memory(stability, 5.0), last_day=DAY - due_in, due_day=DAY)
 
 
 # -- steps
@@ -80,7 +81,7 @@ def test_hard_stays_on_its_step() -> None:
     rules = Rules(learning_steps=(2, 6, 10))
     assert choices(State("a/b"), NOW, DAY, rules, MODEL)[1].step == 240_000
     (_, _, second), (_, hard, _) = walk([(Rating.GOOD, 0), (Rating.HARD, 0)], rules)
-    assert (second.step, hard.step) == (1, 360_000)
+    assert (past(second).step, hard.step) == (1, 360_000)
 
 
 def test_again_starts_the_steps_over() -> None:
@@ -88,7 +89,7 @@ def test_again_starts_the_steps_over() -> None:
     *_, (_, again, after) = walk(
         [(Rating.GOOD, 0), (Rating.GOOD, 0), (Rating.AGAIN, 0)], Rules(learning_steps=(1, 6, 10))
     )
-    assert (again.step, after.step) == (60_000, 0)
+    assert (again.step, past(after).step) == (60_000, 0)
 
 
 def test_a_lapse_goes_through_relearning() -> None:
@@ -148,16 +149,15 @@ def test_a_success_never_shortens(answers: list[tuple[Rating, int]], rules: Rule
     """In review, with settings that stay, a success brings no fewer days than the interval before it."""
     for state, choice, _ in walk(answers, rules):
         if state.phase is Phase.REVIEW and choice.rating is not Rating.AGAIN:
-            assert state.due_day is not None and state.last_day is not None
-            assert choice.days >= state.due_day - state.last_day
+            assert choice.days >= past(state).due_day - past(state).last_day
 
 
 @given(ANSWERS, RULES)
 def test_what_the_button_says_is_what_happens(answers: list[tuple[Rating, int]], rules: Rules) -> None:
     """The fold of the logged choice has its phase, memory and due, bit for bit."""
     for _, choice, after in walk(answers, rules):
-        assert (after.phase, after.memory) == (choice.phase, choice.memory)
-        assert (after.due_day, after.due_at) == (choice.due_day, choice.due_at)
+        assert (after.phase, past(after).memory) == (choice.phase, choice.memory)
+        assert (past(after).due_day, after.due_at) == (choice.due_day, choice.due_at)
 
 
 @given(ANSWERS, RULES)
@@ -210,12 +210,14 @@ def test_a_lowered_maximum_holds() -> None:
 
 def test_a_date_set_far_ahead_by_hand_binds_nobody() -> None:
     """A due date a thousand days away does not become the least interval."""
-    state = replace(review(10.0, 10), due_day=DAY + 990)
-    assert choices(state, NOW, DAY, Rules(), MODEL)[1].days < 100
+    state = review(10.0, 10)
+    far = State(state.card, replace(past(state), due_day=DAY + 990))
+    assert choices(far, NOW, DAY, Rules(), MODEL)[1].days < 100
 
 
 def test_reviewing_early_counts_its_true_days() -> None:
     """A card asked long before it is due gains less than one asked on time."""
-    early = replace(review(50.0, 50), last_day=DAY - 5, due_day=DAY + 45)
-    on_time = choices(review(50.0, 50), NOW, DAY, Rules(), MODEL)[2]
+    state = review(50.0, 50)
+    early = State(state.card, replace(past(state), last_day=DAY - 5, due_day=DAY + 45))
+    on_time = choices(state, NOW, DAY, Rules(), MODEL)[2]
     assert choices(early, NOW, DAY, Rules(), MODEL)[2].memory.stability < on_time.memory.stability

@@ -15,6 +15,7 @@ from prep.core.memory import DEFAULT, Model, model_for
 from prep.core.schedule import Rules, choices, due_by_memory
 from prep.core.stale_due import decided_on_less, knowing
 from prep.core.state import State
+from tests.states import past
 
 MODEL = Model()
 RULES = Rules()
@@ -114,8 +115,10 @@ def test_a_refit_makes_no_due_older(life: list[Event]) -> None:
 def test_due_by_memory_is_the_interval_after_the_last_rating(life: list[Event]) -> None:
     """Within the fuzz of what the buttons would have said, never beyond the maximum; outside review there is none."""
     state = fold("a/b", life, MODEL)
-    assert state.memory is not None and state.last_day is not None
     due = due_by_memory(state, replace(RULES, fuzz=False), MODEL)
-    assert due == state.last_day + round(MODEL.interval(state.memory, RULES.retention))
-    assert due_by_memory(state, replace(RULES, maximum_interval=2), MODEL) in (state.last_day + 1, state.last_day + 2)
+    assert due == past(state).last_day + round(MODEL.interval(past(state).memory, RULES.retention))
+    assert due_by_memory(state, replace(RULES, maximum_interval=2), MODEL) in (
+        past(state).last_day + 1,
+        past(state).last_day + 2,
+    )
     assert due_by_memory(State("a/b"), RULES, MODEL) is None

@@ -20,6 +20,7 @@ from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import MONDAY_NOON, TestClock
+from tests.states import past
 
 HOUR = 3_600_000
 
@@ -64,8 +65,8 @@ def test_a_journey_and_a_moved_rollover_move_no_past_day(places: Paths, config: 
             logged = days(library)
             state = library.store.state("spread/trace")
             elapsed = [max(0, later - earlier) for earlier, later in zip(logged[:1] + logged, logged, strict=False)]
-            assert state.memory == library.store.model.replay([(Rating.GOOD, n) for n in elapsed])
-            assert state.last_day == logged[-1]
+            assert past(state).memory == library.store.model.replay([(Rating.GOOD, n) for n in elapsed])
+            assert past(state).last_day == logged[-1]
 
 
 def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: TestClock) -> None:

@@ -16,6 +16,7 @@ from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import TestClock
 from tests.session.desk import answer, on_desk
+from tests.states import past
 
 
 def test_a_rating_is_in_the_log_when_the_next_card_shows(library: Library) -> None:
@@ -36,7 +37,7 @@ def test_what_the_button_says_is_what_happens(library: Library) -> None:
     rated = review.rate(Rating.EASY)
     assert rated is not None and rated.choice is shown
     state = library.store.state("spread/width")
-    assert (state.due_day, state.memory) == (shown.due_day, shown.memory)
+    assert (past(state).due_day, past(state).memory) == (shown.due_day, shown.memory)
 
 
 def test_nothing_can_be_rated_before_the_reveal(library: Library) -> None:

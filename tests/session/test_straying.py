@@ -13,6 +13,7 @@ from prep.session.review.review import Review
 from prep.store.doctor import examine
 from tests.session.conftest import TestClock
 from tests.session.desk import answer
+from tests.states import past
 
 YEARS = 1_500
 """Days by which the clock is ahead."""
@@ -46,7 +47,7 @@ def test_what_a_clock_ahead_sent_away_is_named(library: Library, clock: TestCloc
     width, trace = library.find("width"), library.find("trace")
     found = {stray.card: stray for stray in strays(library)}
     assert set(found) == {width, trace}
-    until = day_date(found[width].state.due_day or 0).isoformat()
+    until = day_date(past(found[width].state).due_day).isoformat()
     assert found[width].sentence.endswith(f"is due on {until}, though today is {day_date(library.day())}")
     assert "is buried until 203" in found[trace].sentence
 
@@ -59,15 +60,14 @@ def test_they_come_back_as_if_answered_that_evening(library: Library, clock: Tes
     bring_back(library, strays(library))
     assert strays(library) == ()
     after = library.store.state("spread/width")
-    interval = (before["width"].due_day or 0) - (before["width"].last_day or 0)
-    assert (after.last_day, after.due_day) == (evening, evening + interval)
-    assert (after.memory, after.reps) == (before["width"].memory, 2)
+    interval = past(before["width"]).due_day - past(before["width"]).last_day
+    assert (past(after).last_day, past(after).due_day) == (evening, evening + interval)
+    assert (past(after).memory, after.reps) == (past(before["width"]).memory, 2)
     assert not library.store.state("spread/trace").held(library.day())
     assert examine(library.store) == []
     rate(library, "width", Rating.GOOD)
-    assert after.memory is not None
-    expected = model_for().rated(after.memory, 4, Rating.GOOD)
-    assert library.store.state("spread/width").memory == expected
+    expected = model_for().rated(past(after).memory, 4, Rating.GOOD)
+    assert past(library.store.state("spread/width")).memory == expected
     for _ in range(2):
         assert actions.undo(library) is not None
     assert {card: library.store.state(f"spread/{card}") for card in before} == before

@@ -16,6 +16,7 @@ from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
 from tests.session.conftest import TestClock
+from tests.states import past
 
 
 def answer(review: Review, rating: Rating) -> None:
@@ -73,7 +74,7 @@ def test_an_early_answer_counts_with_the_days_that_passed(rested: Library) -> No
     assert review.asked is not None
     card, before = review.asked.card.full_id, review.asked.state
     answer(review, Rating.GOOD)
-    assert rested.store.state(card).memory == rested.store.model.rated(before.memory, 1, Rating.GOOD)
+    assert past(rested.store.state(card)).memory == rested.store.model.rated(past(before).memory, 1, Rating.GOOD)
     assert rested.store.history(card)[-1].body["mode"] == "ahead"
 
 
@@ -95,8 +96,7 @@ def test_a_card_studied_ahead_keeps_its_due_until_it_is_rated(rested: Library) -
     review = Review(rested)
     review.study_ahead()
     assert review.asked is not None
-    assert review.asked.state.due_day is not None
-    assert review.asked.state.due_day > rested.day()
+    assert past(review.asked.state).due_day > rested.day()
     assert {listed.listing.card: listed.state for listed in rested.store.listing()} == before
 
 
@@ -161,7 +161,7 @@ def test_an_answer_in_another_window_changes_what_the_buttons_do(
         answer(there, Rating.AGAIN)
         state = library.store.state("spread/width")
         assert state.lapses == 1
-        assert state.memory == library.store.model.replay([(Rating.EASY, 0), (Rating.AGAIN, 0)])
+        assert past(state).memory == library.store.model.replay([(Rating.EASY, 0), (Rating.AGAIN, 0)])
         assert state.due_at is not None
 
 

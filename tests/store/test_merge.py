@@ -17,6 +17,7 @@ from prep.exchange.logfile import export
 from prep.store import doctor, merge
 from prep.store.log import foreign as other
 from prep.store.store import Store
+from tests.states import past
 from tests.store.desk import Desk, question
 from tests.store.test_merge_laws import caches, read
 
@@ -63,7 +64,7 @@ def test_reviews_of_two_machines_add_up(desk: Desk, second: Desk) -> None:
     both_ways(desk, second)
     assert same(desk.store, second.store)
     assert [desk.store.state(card).reps for card in ("a/here", "a/there", "a/both")] == [1, 1, 2]
-    assert desk.store.state("a/both").memory == desk.store.model.replay([(Rating.GOOD, 0), (Rating.AGAIN, 2)])
+    assert past(desk.store.state("a/both")).memory == desk.store.model.replay([(Rating.GOOD, 0), (Rating.AGAIN, 2)])
 
 
 def test_what_a_machine_without_a_battery_logged_comes_in(desk: Desk, second: Desk, tmp_path: Path) -> None:
@@ -167,8 +168,8 @@ def test_a_merged_fit_moves_every_memory(desk: Desk, second: Desk) -> None:
     )
     desk.store.merge(second.store.events())
     after = desk.store.state("a/b")
-    assert after.memory == desk.store.model.replay([(Rating.GOOD, 0)]) != before.memory
-    assert after.due_day == before.due_day
+    assert past(after).memory == desk.store.model.replay([(Rating.GOOD, 0)]) != past(before).memory
+    assert past(after).due_day == past(before).due_day
 
 
 def test_a_merged_rename_moves_this_machine_s_history(desk: Desk, second: Desk) -> None:

@@ -11,6 +11,7 @@ from hypothesis.stateful import invariant, run_state_machine_as_test
 from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.year import TopicOutlook, forecast
 from prep.store.statistics.topic_recall import MANY, Outlooks
+from tests.states import past
 from tests.store.desk import Desk, question
 from tests.store.test_laws import LIVES, UNSHRUNK, Life, is_assertion
 
@@ -81,8 +82,7 @@ def test_recall_is_the_mean_of_what_each_card_would_be_asked_with(desk: Desk) ->
 
     def recall(card: str) -> float:
         state = store.state(card)
-        assert state.memory is not None and state.last_day is not None
-        return store.model.recall(state.memory, day - state.last_day)
+        return store.model.recall(past(state).memory, day - past(state).last_day)
 
     found = fresh(desk, "a", "a/b", "a-b")
     assert {topic: row.cards for topic, row in found.items()} == {"a": 2, "a/b": 1, "a-b": 1}

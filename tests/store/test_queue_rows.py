@@ -14,6 +14,7 @@ from prep.core.state import Phase
 from prep.store import undo
 from prep.store.caches import cache, states
 from prep.store.today import due, glance, queue
+from tests.states import past
 from tests.store.desk import Desk, child, question
 
 
@@ -142,7 +143,7 @@ def test_the_day_s_set_stands_from_its_start(desk: Desk) -> None:
     for i in range(6):
         desk.rate(f"a/{i}", Rating.GOOD if i % 2 else Rating.EASY)
         desk.clock.move(minutes=40)
-    due_day = desk.store.state("a/1").due_day
+    due_day = past(desk.store.state("a/1")).due_day
     assert due_day is not None
     desk.clock.move(days=due_day - desk.clock.day, minutes=-9 * 60)
     morning = cards(desk, 0)

@@ -8,6 +8,7 @@ from uuid import uuid4
 from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.state import State
+from tests.states import past
 from tests.store.desk import Desk, question
 
 
@@ -55,7 +56,7 @@ def test_a_new_action_ends_the_chain(desk: Desk) -> None:
     assert not desk.redo()
     assert desk.undo()
     assert desk.redo()
-    assert desk.store.state("a/b").last_rating is Rating.GOOD
+    assert past(desk.store.state("a/b")).last_rating is Rating.GOOD
 
 
 def test_undo_and_redo_after_a_restart_and_midnight(desk: Desk) -> None:

@@ -8,6 +8,7 @@ from prep.core.fold import counting
 from prep.errors import StoreError
 from prep.session.library.library import Library
 from prep.session.review.snapshot import Call, ReviewStage
+from tests.states import past
 from tests.tui.running import DAY, HOUR, HandClock, Opener
 
 
@@ -95,7 +96,7 @@ async def test_the_button_is_what_happens(opened: Opener) -> None:
         assert "4 Easy  9 days" in it.frame
         await it.press("4")
         state = it.library.store.state("attention-scaling/why-scale")
-        assert state.due_day == it.app.day() + 9
+        assert past(state).due_day == it.app.day() + 9
 
 
 async def test_undo_and_redo_of_a_rating(opened: Opener) -> None:

@@ -11,7 +11,7 @@ from prep.core.card import Card, CardText, MustSay, Place
 from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.core.schedule import RatingChoice
-from prep.core.state import Memory, Phase, State
+from prep.core.state import Memory, Phase
 from prep.core.walk import PointMark, Suggestion, Walk, suggest
 from prep.session.review.snapshot import Asked, Call
 from prep.view.card.back import back
@@ -20,6 +20,7 @@ from prep.view.card.front import front
 from prep.view.card.points import head, point_rows
 from prep.view.card.ratings import rating_row
 from prep.view.grid import Grid
+from tests.states import reviewed
 
 GRID = Grid(80, 24)
 PLACE = Place("deck.md", 1, 2)
@@ -39,7 +40,7 @@ def flag(**changes: Any) -> Card:
 
 def asked(card: Card = FLAG, **changes: object) -> Asked:
     """A card on the desk."""
-    laid = Asked(card, card.cue, False, "", State("t/c", reps=3), CHOICES, None, 1, 0)  # type: ignore[arg-type]
+    laid = Asked(card, card.cue, False, "", reviewed("t/c", reps=3), CHOICES, None, 1, 0)  # type: ignore[arg-type]
     return replace(laid, **changes)  # type: ignore[arg-type]
 
 
@@ -50,7 +51,7 @@ def text(rows: object) -> list[str]:
 
 def test_a_leech_says_how_often_it_was_missed() -> None:
     """At the right of its kind."""
-    laid = asked(state=State("t/c", reps=9, lapses=6), leech=True)
+    laid = asked(state=reviewed("t/c", reps=9, lapses=6), leech=True)
     assert text(front(laid, GRID, revealed=False))[0].endswith("missed 6 times · c · core")
 
 

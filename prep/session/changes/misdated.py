@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from prep.core.card import Card
 from prep.core.clock import day_date
 from prep.core.event import EventDraft, EventKind
-from prep.core.state import Phase, State
+from prep.core.state import Reviewed, State
 from prep.session.changes.actions import append
 from prep.session.library.library import Library
 from prep.store.stale_due import strayed
@@ -25,29 +25,26 @@ class Stray:
     today: int
 
     @property
-    def due(self) -> int | None:
-        """The study day to which its interval leads from there; None where it wasn't answered after today."""
-        state = self.state
-        if state.phase is not Phase.REVIEW or state.due_day is None or (state.last_day or 0) <= self.today:
-            return None
-        assert state.last_day is not None
-        return self.answered + max(1, state.due_day - state.last_day)
+    def ahead(self) -> Reviewed | None:
+        """What is known of it, if it was answered after today."""
+        past = self.state.in_review
+        return past if past and past.last_day > self.today else None
 
     @property
     def sentence(self) -> str:
         """What is wrong with it."""
         name, today = self.card.full_id, day_date(self.today)
-        if self.due is None:
+        if (past := self.ahead) is None:
             return f"{name} is buried until {day_date(self.state.held_until or 0)}, though today is {today}"
-        said, due = day_date(self.state.last_day or 0), day_date(self.state.due_day or 0)
+        said, due = day_date(past.last_day), day_date(past.due_day)
         return f"{name} was answered on {said} and is due on {due}, though today is {today}"
 
     def drafts(self) -> Iterator[EventDraft]:
-        """What puts it right: due and memory as if answered on that day, and no longer buried."""
-        memory = self.state.memory
-        if self.due is not None and memory is not None:
+        """What puts it right: due, by its interval, and memory as if answered on that day, and no longer buried."""
+        if past := self.ahead:
+            memory, due = past.memory, self.answered + max(1, past.due_day - past.last_day)
             body = {"stability": memory.stability, "difficulty": memory.difficulty, "last_day": self.answered}
-            yield EventDraft(EventKind.PLACED, self.card.full_id, due_day=self.due, body=body)
+            yield EventDraft(EventKind.PLACED, self.card.full_id, due_day=due, body=body)
         if self.state.held(self.today + 1) and not self.state.suspended:
             yield EventDraft(EventKind.HELD, self.card.full_id)
 

@@ -41,8 +41,8 @@ def moves(library: Library, cards: Iterable[str]) -> tuple[Move, ...]:
     for card in filter(None, map(library.card, cards)):
         state = library.store.state(card.full_id)
         to = due_by_memory(state, library.rules, model)
-        if to is not None and state.due_day is not None and to != state.due_day:
-            found.append(Move(card, state.due_day, to, knowing(state, day, model)))
+        if (past := state.in_review) and to is not None and to != past.due_day:
+            found.append(Move(card, past.due_day, to, knowing(state, day, model)))
     return tuple(found)
 
 

@@ -48,11 +48,10 @@ def today(library: Library, focus: Focus = EVERYTHING) -> Due:
 
 
 def _card(library: Library, row: QueueRow) -> DueCard:
-    due = None if row.is_new else row.state.due_day
-    return DueCard(row.card, row.kind, None if due is None else day_date(due).isoformat(), _recall(library, row.state))
+    past = row.state.reviewed
+    due = day_date(past.due_day).isoformat() if past else None
+    return DueCard(row.card, row.kind, due, _recall(library, row.state))
 
 
 def _recall(library: Library, state: State) -> float | None:
-    if state.memory is None or state.last_day is None:
-        return None
-    return library.store.model.recall(state.memory, max(0, library.day() - state.last_day))
+    return library.store.model.recalled(state, library.day())

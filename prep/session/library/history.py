@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from prep.core.card import Card
 from prep.core.event import Event
-from prep.core.state import State
+from prep.core.state import Phase, Reviewed, State
 from prep.session.library.library import Library
 from prep.session.library.listing import standing
+
+NEW = {"phase": Phase.NEW, "reps": 0, "lapses": 0, "step": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,17 @@ class CardHistory:
         return {
             "id": self.card.full_id,
             "card": _plain(self.card),
-            "state": asdict(self.state),
+            "state": _flat(self.state),
             "standing": standing(self.state, self.day),
             "recall": self.recall,
             "history": [asdict(event) for event in self.events],
         }
+
+
+def _flat(state: State) -> dict[str, Any]:
+    """The schedule and memory as one record; a new card has the same fields."""
+    past = asdict(state.reviewed) if state.reviewed else {field.name: None for field in fields(Reviewed)} | NEW
+    return {"card": state.card, "added_day": state.added_day, "held_until": state.held_until} | past
 
 
 def _plain(card: Card) -> dict[str, Any]:
@@ -45,7 +53,5 @@ def _plain(card: Card) -> dict[str, Any]:
 def history(library: Library, card: Card) -> CardHistory:
     """Everything the log says of this card."""
     state, day = library.store.state(card.full_id), library.day()
-    recall = None
-    if state.memory is not None and state.last_day is not None:
-        recall = library.store.model.recall(state.memory, max(0, day - state.last_day))
+    recall = library.store.model.recalled(state, day)
     return CardHistory(card, state, recall, day, tuple(library.store.history(card.full_id)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from prep.core.card import Card
 from prep.core.clock import day_date
-from prep.core.state import Phase, State
+from prep.core.state import State
 from prep.session.library.library import Library
 
 
@@ -32,8 +32,8 @@ def standing(state: State, day: int) -> str:
         return "suspended"
     if state.held(day):
         return "buried"
-    if state.phase is Phase.NEW:
+    if state.reviewed is None:
         return "new"
     if state.due_at is not None:
         return "in steps"
-    return day_date(state.due_day).isoformat() if state.due_day is not None else "unscheduled"
+    return day_date(state.reviewed.due_day).isoformat()

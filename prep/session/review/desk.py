@@ -9,7 +9,7 @@ from dataclasses import replace
 from prep.core.card import Card
 from prep.core.event import EventKind
 from prep.core.schedule import choices
-from prep.core.state import Phase, State
+from prep.core.state import State
 from prep.session.library.focus import Focus
 from prep.session.library.library import Library
 from prep.session.review.asking import lay
@@ -45,15 +45,12 @@ class Desk:
         library, now = self.library, self.library.now()
         day, model = library.config.day_of(now), library.store.model
         state = state or library.store.state(card.full_id)
-        recall = None
-        if state.memory is not None and state.last_day is not None:
-            recall = model.recall(state.memory, max(0, day - state.last_day))
         return lay(
             card,
             library.card(card.parent) if card.parent else None,
             state,
             choices(state, now, day, library.rules, model),
-            recall,
+            model.recalled(state, day),
             day,
             now.ms,
             leech := self._is_leech(state),
@@ -61,7 +58,7 @@ class Desk:
         )
 
     def _is_leech(self, state: State) -> bool:
-        return state.lapses >= self.library.config.leech_lapses and state.phase is not Phase.NEW
+        return state.reviewed is not None and state.lapses >= self.library.config.leech_lapses
 
     def _most_missed(self, card: Card) -> str:
         """The point missed most often: what to rewrite or learn first (DESIGN §4); empty if no list was walked."""

@@ -69,7 +69,8 @@ class Asked:
     @property
     def early(self) -> bool:
         """Asked before its day."""
-        return self.state.due_at is None and self.state.due_day is not None and self.state.due_day > self.day
+        past = self.state.reviewed
+        return past is not None and past.due_at is None and past.due_day > self.day
 
     @property
     def why(self) -> str:

@@ -9,7 +9,7 @@ from itertools import islice
 from prep.core import queue, stats
 from prep.core.kind import FARTHEST
 from prep.core.queue import DayQueue, QueueRow, Settings
-from prep.core.state import Phase, State
+from prep.core.state import State
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
 from prep.store.database.connection import Version
@@ -185,5 +185,5 @@ class Today:
 
 def _is_later(state: State, day: int) -> bool:
     """Whether a card is in review, due on a later day, and wasn't answered today."""
-    in_review = state.phase is Phase.REVIEW and state.due_day is not None and state.due_day > day
-    return in_review and state.last_day is not None and state.last_day < day
+    past = state.in_review
+    return past is not None and past.due_day > day and past.last_day < day

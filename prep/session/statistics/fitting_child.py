@@ -47,8 +47,8 @@ def _moves(
     for card, events in histories:
         state = fold(card, events, model)
         to = due_by_memory(state, rules, model)
-        if to is not None and state.due_day is not None and to != state.due_day:
-            yield card, state.due_day, to, knowing(state, day, model)
+        if (past := state.in_review) and to is not None and to != past.due_day:
+            yield card, past.due_day, to, knowing(state, day, model)
 
 
 def main(text: str) -> None:

@@ -10,7 +10,7 @@ from prep.core.clock import DAY_MS
 from prep.core.fold import FARTHEST_DAY
 from prep.core.kind import Kind
 from prep.core.memory import sane
-from prep.core.state import Memory, Phase, State
+from prep.core.state import Memory, Phase, Reviewed, State
 from prep.store.log.events import RATINGS
 
 COLUMNS = (
@@ -20,6 +20,7 @@ COLUMNS = (
 GET = f"select {COLUMNS} from state where card = ?"
 NAMES = COLUMNS.split(", ")
 PHASES = {phase.value: phase for phase in Phase}
+NEW = Phase.NEW.value
 PUT = f"insert or replace into state ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 DELETE = "delete from state where card = ?"
 
@@ -59,7 +60,7 @@ def put(connection: Connection, before: State | None, after: State) -> None:
         changed = {name: new for name, old, new in pairs if old != new}
         sets = ", ".join(f"{name} = ?" for name in changed)
         execute(f"update state set {sets} where card = ?", (*changed.values(), after.card))
-    if before is None or (before.phase is Phase.NEW) != (after.phase is Phase.NEW):
+    if before is None or (before.reviewed is None) != (after.reviewed is None):
         execute(SET_FRESH, (after.card,))
     if before is None or before.opens_gate != after.opens_gate:
         execute(SET_GATES, (after.card,))
@@ -68,52 +69,61 @@ def put(connection: Connection, before: State | None, after: State) -> None:
 def state(row: Sequence[Any]) -> State:
     """One row as a state; its columns in the order of `COLUMNS`. A row that no fold can give, as one due in 1955 or
     2300, is a ValueError."""
-    # fmt: off
-    (card, phase, reps, lapses, stability, difficulty, added, first, last, rating, step, due_day, due_at, held) = row
-    # fmt: on
-    memory = None if stability is None or difficulty is None else Memory(stability, difficulty)
+    card, phase, reps, lapses, stability, difficulty, added, *days, held = row
+    if phase == Phase.NEW:
+        return State(card, None, added, held)
+    if phase not in PHASES or stability is None or difficulty is None:
+        raise ValueError(f"the cached state of {card} is damaged")
+    return State(card, _reviewed(card, PHASES[phase], reps, lapses, Memory(stability, difficulty), *days), added, held)
+
+
+def _reviewed(
+    card: str,
+    phase: Phase,
+    reps: int,
+    lapses: int,
+    memory: Memory,
+    first: int | None,
+    last: int | None,
+    rating: int | None,
+    step: int,
+    due_day: int | None,
+    due_at: int | None,
+) -> Reviewed:
+    """Raises ValueError."""
     if (
-        phase not in PHASES
-        or (rating is not None and rating not in RATINGS)
-        or (memory is None and phase != Phase.NEW)
-        or (memory is not None and not sane(memory))
+        (rating is not None and rating not in RATINGS)
+        or not sane(memory)
         or min(reps, lapses, step) < 0
-        or not 0 <= (due_day or 0) <= FARTHEST_DAY
+        or first is None
+        or last is None
+        or due_day is None
+        or not 0 <= due_day <= FARTHEST_DAY
         or not 0 <= (due_at or 0) <= FARTHEST_DAY * DAY_MS
     ):
         raise ValueError(f"the cached state of {card} is damaged")
-    return State(
-        card,
-        PHASES[phase],
-        reps,
-        lapses,
-        memory,
-        added,
-        first,
-        last,
-        None if rating is None else RATINGS[rating],
-        step,
-        due_day,
-        due_at,
-        held,
-    )
+    rated = None if rating is None else RATINGS[rating]
+    return Reviewed(phase, reps, lapses, memory, first, last, rated, step, due_day, due_at)
 
 
 def row(state: State) -> tuple[object, ...]:
     """One state as a row."""
+    past = state.reviewed
+    if past is None:
+        return (state.card, NEW, 0, 0, None, None, state.added_day, None, None, None, 0, None, None, state.held_until)
     return (
         state.card,
-        state.phase.value,
-        state.reps,
-        state.lapses,
-        None if state.memory is None else state.memory.stability,
-        None if state.memory is None else state.memory.difficulty,
+        past.phase.value,
+        past.reps,
+        past.lapses,
+        past.memory.stability,
+        past.memory.difficulty,
         state.added_day,
-        state.first_day,
-        state.last_day,
-        None if state.last_rating is None else int(state.last_rating),
-        state.step,
-        state.due_day,
-        state.due_at,
+        past.first_day,
+        past.last_day,
+        None if past.last_rating is None else int(past.last_rating),
+        past.step,
+        past.due_day,
+        past.due_at,
         state.held_until,
     )

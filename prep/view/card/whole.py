@@ -38,9 +38,9 @@ def standing_words(found: CardHistory) -> str:
     """Where it stands now."""
     state = found.state
     words = [standing(state, found.day), count(state.reps, "answer"), count(state.lapses, "lapse")]
-    if state.memory:
-        words.append(f"stability {state.memory.stability:.1f} days")
-        words.append(f"difficulty {state.memory.difficulty:.1f}")
+    if state.reviewed:
+        words.append(f"stability {state.reviewed.memory.stability:.1f} days")
+        words.append(f"difficulty {state.reviewed.memory.difficulty:.1f}")
     if found.recall is not None:
         words.append(f"recall {100 * found.recall:.0f} %")
     return " · ".join(words)
