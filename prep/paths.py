@@ -28,6 +28,8 @@ class Paths:
     """Copies of the database, made before each migration and by `prep backup`."""
     log: Path
     """Diagnostics of the program."""
+    starter: Path
+    """The cards that come with prep."""
 
     @property
     def home(self) -> Path:
@@ -57,6 +59,7 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
         demos=data / "demos",
         backups=data / "backups",
         log=data / "log",
+        starter=starter_cards(),
     )
 
 

@@ -52,9 +52,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     starter = tmp_path / "starter"
     starter.mkdir()
     (starter / "spread.md").write_text(DECK, encoding="utf-8")
-    for module in ("prep.session.library.reader", "prep.cli.commands.check"):
-        __import__(module)
-        monkeypatch.setattr(sys.modules[module], "starter_cards", lambda: starter)
+    monkeypatch.setattr("prep.paths.starter_cards", lambda: starter)
     return tmp_path / "prep-home"
 
 

@@ -11,8 +11,8 @@ import pytest
 from prep.config import Config
 from prep.core.clock import Moment
 from prep.paths import Paths, paths
-from prep.session.library import reader as reader_module
 from prep.session.library.library import Library
+from tests.clock import HandClock
 
 DECK = """\
 # Spread
@@ -70,38 +70,22 @@ Differences only.
 How much a row can still move.
 """
 
-MONDAY_NOON = 1_795_435_200_000
+MONDAY_NOON = Moment(1_795_435_200_000, 0)
 """2026-11-23 12:00 UTC."""
 
 
-class TestClock:
-    """A clock that stands until it is moved."""
-
-    __test__ = False
-
-    def __init__(self, ms: int = MONDAY_NOON) -> None:
-        self.ms = ms
-
-    def now(self) -> Moment:
-        return Moment(self.ms, 0)
-
-    def forward(self, *, days: float = 0, minutes: float = 0, seconds: float = 0) -> None:
-        self.ms += round(1000 * (86_400 * days + 60 * minutes + seconds))
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock(MONDAY_NOON)
 
 
 @pytest.fixture
-def clock() -> TestClock:
-    return TestClock()
-
-
-@pytest.fixture
-def places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Paths:
+def places(tmp_path: Path) -> Paths:
     """The person's folders, with the small deck as the only one."""
     starter = tmp_path / "starter"
     starter.mkdir()
     (starter / "spread.md").write_text(DECK, encoding="utf-8")
-    monkeypatch.setattr(reader_module, "starter_cards", lambda: starter)
-    return paths()
+    return replace(paths(), starter=starter)
 
 
 @pytest.fixture
@@ -110,6 +94,6 @@ def config() -> Config:
 
 
 @pytest.fixture
-def library(places: Paths, config: Config, clock: TestClock) -> Iterator[Library]:
+def library(places: Paths, config: Config, clock: HandClock) -> Iterator[Library]:
     with Library.open(places, config, clock) as opened:
         yield opened

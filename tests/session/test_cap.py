@@ -12,12 +12,12 @@ from prep.paths import Paths
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.store.doctor import examine
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 
 
 @pytest.mark.parametrize(("minutes", "counted"), [(5, 300_000), (10, 600_000), (60, 1_200_000)])
 def test_a_cap_counts_for_answers_from_before_it_was_set(
-    places: Paths, config: Config, clock: TestClock, minutes: int, counted: int
+    places: Paths, config: Config, clock: HandClock, minutes: int, counted: int
 ) -> None:
     """Twenty minutes on one card; the roll-ups follow the setting and the doctor agrees with them."""
     with Library.open(places, config, clock) as library:

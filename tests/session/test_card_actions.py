@@ -14,7 +14,7 @@ from prep.session.changes import actions
 from prep.session.changes.actions import CardAction
 from prep.session.library.library import Library
 from prep.session.review.review import Review
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 
 FACTS = """\
 # Facts
@@ -36,7 +36,7 @@ Nothing.
 
 
 @pytest.fixture
-def shipped(places: Paths, config: Config, clock: TestClock, tmp_path: Path) -> Iterator[Library]:
+def shipped(places: Paths, config: Config, clock: HandClock, tmp_path: Path) -> Iterator[Library]:
     """An expired fact in the starter deck."""
     (tmp_path / "starter" / "facts.md").write_text(FACTS, encoding="utf-8")
     with Library.open(places, config, clock) as opened:
@@ -44,7 +44,7 @@ def shipped(places: Paths, config: Config, clock: TestClock, tmp_path: Path) -> 
 
 
 @pytest.fixture
-def own(places: Paths, config: Config, clock: TestClock) -> Iterator[Library]:
+def own(places: Paths, config: Config, clock: HandClock) -> Iterator[Library]:
     """An expired fact in the person's own file."""
     places.decks.mkdir(parents=True)
     (places.decks / "mine.md").write_bytes(FACTS.replace("\n", "\r\n").encode())
@@ -108,7 +108,7 @@ def test_a_renewal_leaves_hold_and_schedule(own: Library) -> None:
     assert own.store.state(card.full_id) == before
 
 
-def test_a_renewal_is_undone_in_its_turn(own: Library, clock: TestClock) -> None:
+def test_a_renewal_is_undone_in_its_turn(own: Library, clock: HandClock) -> None:
     """After it came a rating, which goes first; then the renewal, after a restart as well."""
     before = files(own)
     actions.renew(own, own.find("facts/longest"))

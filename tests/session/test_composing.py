@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from prep.config import Config
-from prep.core.clock import Moment
 from prep.core.kind import Kind
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.writing.draft import CardDraft
@@ -16,6 +16,7 @@ from prep.session.changes.adding import add_card
 from prep.session.changes.composing import compose, goal, likely_topic, questions, read_card
 from prep.session.library.library import Library
 from prep.session.review.review import Review
+from tests.clock import HandClock
 
 DECK = """# Mine
 
@@ -30,22 +31,15 @@ Rayleigh.
 KNOWN = KnownDemos(frozenset({"a.b"}))
 
 
-class Noon:
-    """A clock that stands still."""
-
-    def now(self) -> Moment:
-        """Monday 30 November 2026, 12:00 UTC."""
-        return Moment(1_796_040_000_000)
-
-
 @pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+def library(tmp_path: Path) -> Library:
     """A deck of one question."""
-    monkeypatch.setattr("prep.session.library.reader.starter_cards", lambda: tmp_path / "none")
     decks = tmp_path / "home" / "decks"
     decks.mkdir(parents=True)
     (decks / "mine.md").write_text(DECK, "utf-8")
-    return Library.open(paths({"PREP_HOME": str(tmp_path / "home")}), Config(), Noon())
+    return Library.open(
+        replace(paths({"PREP_HOME": str(tmp_path / "home")}), starter=tmp_path / "none"), Config(), HandClock()
+    )
 
 
 def draft(**parts: object) -> CardDraft:

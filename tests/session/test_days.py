@@ -19,7 +19,8 @@ from prep.session.home.home import home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
-from tests.session.conftest import MONDAY_NOON, TestClock
+from tests.clock import HandClock
+from tests.session.conftest import MONDAY_NOON
 from tests.states import past
 
 HOUR = 3_600_000
@@ -29,7 +30,7 @@ class Traveller:
     """A clock whose zone changes on the way."""
 
     def __init__(self) -> None:
-        self.moment = Moment(MONDAY_NOON, 60)
+        self.moment = replace(MONDAY_NOON, offset_minutes=60)
 
     def now(self) -> Moment:
         return self.moment
@@ -69,7 +70,7 @@ def test_a_journey_and_a_moved_rollover_move_no_past_day(places: Paths, config: 
             assert past(state).last_day == logged[-1]
 
 
-def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: TestClock) -> None:
+def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: HandClock) -> None:
     """At one in the morning it is still yesterday: the limit of new cards is not fresh."""
     config = replace(Config(), new_per_day=1)
     with Library.open(places, config, clock) as library:
@@ -80,7 +81,7 @@ def test_studying_past_midnight_uses_the_same_day_s_limit(places: Paths, clock: 
         assert Review(library).stage is ReviewStage.FRONT
 
 
-def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: TestClock) -> None:
+def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: HandClock) -> None:
     """The last card of the evening is answered the next morning: it counts on the new day, whose cards follow."""
     with Library.open(places, replace(Config(), new_per_day=2), clock) as library:
         review = Review(library)
@@ -96,7 +97,7 @@ def test_the_day_s_set_refreshes_in_a_review_left_open(places: Paths, clock: Tes
         assert review.asked.day == library.day()
 
 
-def test_an_answer_dated_2030_is_told_and_drags_nothing(places: Paths, clock: TestClock, config: Config) -> None:
+def test_an_answer_dated_2030_is_told_and_drags_nothing(places: Paths, clock: HandClock, config: Config) -> None:
     """The clock was years ahead for one answer: Home says that it went back, the next answers have their own days,
     order and counts go on."""
     with Library.open(places, config, clock) as library:
@@ -113,7 +114,7 @@ def test_an_answer_dated_2030_is_told_and_drags_nothing(places: Paths, clock: Te
         assert ats == sorted(set(ats))
 
 
-def test_a_leech_shows_the_point_missed_most(library: Library, clock: TestClock) -> None:
+def test_a_leech_shows_the_point_missed_most(library: Library, clock: HandClock) -> None:
     """After six lapses the card comes with the point that was missed most often, and is not suspended."""
     review = Review(library)
     for lapse in range(7):
@@ -134,7 +135,7 @@ def test_a_leech_shows_the_point_missed_most(library: Library, clock: TestClock)
 
 
 @pytest.fixture
-def laptop(places: Paths, config: Config, clock: TestClock, tmp_path: Path) -> Iterator[Library]:
+def laptop(places: Paths, config: Config, clock: HandClock, tmp_path: Path) -> Iterator[Library]:
     """The same person's other machine."""
     home = tmp_path / "laptop"
     there = replace(places, database=home / "prep.db", decks=home / "decks", backups=home / "backups")
@@ -142,7 +143,7 @@ def laptop(places: Paths, config: Config, clock: TestClock, tmp_path: Path) -> I
         yield opened
 
 
-def test_an_undo_after_a_merge_is_of_this_machine(library: Library, laptop: Library, clock: TestClock) -> None:
+def test_an_undo_after_a_merge_is_of_this_machine(library: Library, laptop: Library, clock: HandClock) -> None:
     """What the other machine did later stays; this one's newest action goes, and its card returns to the desk."""
     answer(Review(library))
     clock.forward(minutes=5)
@@ -172,7 +173,7 @@ def test_a_review_goes_on_after_a_merge_beneath_it(library: Library, laptop: Lib
     assert review.stage is ReviewStage.DONE
 
 
-def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock: TestClock) -> None:
+def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock: HandClock) -> None:
     """Only the point missed most is unknown then; points of a log from elsewhere that are none count for nothing."""
     strange = EventDraft(EventKind.RATED, "spread/width", rating=Rating.GOOD, due_day=library.day(), body={"missed": 5})
     actions.append(library, [strange])
@@ -189,7 +190,7 @@ def test_a_leech_is_shown_though_no_list_was_ever_walked(library: Library, clock
     assert (review.asked.leech, review.asked.most_missed) == (True, "")
 
 
-def test_a_day_in_2030_is_no_recent_day(places: Paths, clock: TestClock) -> None:
+def test_a_day_in_2030_is_no_recent_day(places: Paths, clock: HandClock) -> None:
     """Thirty slow answers by a clock that was years ahead: what a card takes is counted over the thirty days up to
     today, on Home as in a review."""
     with Library.open(places, Config(), clock) as library:

@@ -13,13 +13,13 @@ from prep.session.home.home import Further, home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.store.store import DUE_AT_ONCE
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 
 CARDS = DUE_AT_ONCE + 50
 HEAD = '# Many\n\n```toml\ntopic = "many"\n```\n\n'
 
 
-def many(places: Paths, config: Config, clock: TestClock) -> Library:
+def many(places: Paths, config: Config, clock: HandClock) -> Library:
     """More due cards than a review reads at a time, the later in the deck the better known."""
     places.decks.mkdir(parents=True)
     cards = (f"## What is special about {n}? {{#q{n}}}\n\nIt is {n}.\n\n" for n in range(CARDS))
@@ -32,7 +32,7 @@ def many(places: Paths, config: Config, clock: TestClock) -> Library:
     return library
 
 
-def test_due_lists_every_card_that_home_counts(places: Paths, config: Config, clock: TestClock) -> None:
+def test_due_lists_every_card_that_home_counts(places: Paths, config: Config, clock: HandClock) -> None:
     """However many: the same numbers, the least remembered first."""
     with many(places, config, clock) as library:
         due, seen = today(library), library.store.glance(library.day(), config.new_per_day)
@@ -42,7 +42,7 @@ def test_due_lists_every_card_that_home_counts(places: Paths, config: Config, cl
         assert [card.id for card in old] == [f"many/q{n}" for n in range(CARDS)]
 
 
-def test_home_counts_what_the_limit_of_reviews_leaves(places: Paths, config: Config, clock: TestClock) -> None:
+def test_home_counts_what_the_limit_of_reviews_leaves(places: Paths, config: Config, clock: HandClock) -> None:
     """With three reviews a day: three, then two; when none is left Home offers to go on, as a review would."""
     config = replace(config, reviews_per_day=3, new_per_day=0)
     with many(places, config, clock) as library:

@@ -25,7 +25,7 @@ from prep.session.library.library import Library
 from prep.session.statistics import fitting
 from prep.store.doctor import examine
 from prep.view.fit import fit_rows
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.states import past
 
 LOG = Path(__file__).parents[1] / "data" / "reviews-real.csv"
@@ -191,7 +191,7 @@ async def test_a_preview_knows_the_answer_just_given(library: Library) -> None:
     assert seen == library.store.logged()
 
 
-async def test_a_preview_of_yesterday_is_not_stored(real: Library, clock: TestClock) -> None:
+async def test_a_preview_of_yesterday_is_not_stored(real: Library, clock: HandClock) -> None:
     """Left open over night: what is known of the cards that it moves, their recall, was yesterday's."""
     seen = await fitting.preview(real)
     clock.forward(days=1)

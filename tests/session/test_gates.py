@@ -14,7 +14,7 @@ from prep.session.home.home import home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import Call
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.session.desk import answer, on_desk
 
 
@@ -34,7 +34,7 @@ def test_the_gate_stays_shut_while_the_question_is_in_its_steps(library: Library
     assert on_desk(review) == "differences"
 
 
-def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, clock: TestClock) -> None:
+def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, clock: HandClock) -> None:
     """However many new cards are allowed."""
     with Library.open(places, Config(), clock) as library:
         review, seen = Review(library), list[str]()
@@ -57,7 +57,7 @@ def test_a_question_gives_way_after_its_red_flag_was_answered(library: Library) 
     assert seen == ["overflow", "differences", "trace", "width"]
 
 
-def test_a_due_red_flag_waits_while_its_question_is_introduced_again(library: Library, clock: TestClock) -> None:
+def test_a_due_red_flag_waits_while_its_question_is_introduced_again(library: Library, clock: HandClock) -> None:
     """A reset makes the question new: on the day when it is answered, its red flag stays away, due as it is, and no
     number counts it; the next day it comes, though it is the only one that waits."""
     for card in ("width", "overflow"):
@@ -85,7 +85,7 @@ def test_a_due_red_flag_waits_while_its_question_is_introduced_again(library: Li
     assert home(library).due[Kind.RED_FLAG] == 1
 
 
-def asked_red_flag(library: Library, clock: TestClock) -> Review:
+def asked_red_flag(library: Library, clock: HandClock) -> Review:
     """The red flag on the desk, a day after its question."""
     review = Review(library)
     answer(review, Rating.EASY)
@@ -95,7 +95,7 @@ def asked_red_flag(library: Library, clock: TestClock) -> Review:
     return review
 
 
-def test_without_a_verdict_a_red_flag_suggests_nothing(library: Library, clock: TestClock) -> None:
+def test_without_a_verdict_a_red_flag_suggests_nothing(library: Library, clock: HandClock) -> None:
     """Revealed without flagging: no suggestion, even after a clean walk."""
     review = asked_red_flag(library, clock)
     review.reveal()
@@ -103,7 +103,7 @@ def test_without_a_verdict_a_red_flag_suggests_nothing(library: Library, clock: 
     assert review.suggestion.rating is None
 
 
-def test_a_wrong_verdict_suggests_again(library: Library, clock: TestClock) -> None:
+def test_a_wrong_verdict_suggests_again(library: Library, clock: HandClock) -> None:
     """Letting the flawed sentence stand (or flagging the sound one) is wrong."""
     review = asked_red_flag(library, clock)
     assert review.asked is not None
@@ -112,7 +112,7 @@ def test_a_wrong_verdict_suggests_again(library: Library, clock: TestClock) -> N
     assert (review.judged_rightly, review.suggestion.rating) == (False, Rating.AGAIN)
 
 
-def test_a_verdict_can_be_changed_until_the_reveal_and_not_after(library: Library, clock: TestClock) -> None:
+def test_a_verdict_can_be_changed_until_the_reveal_and_not_after(library: Library, clock: HandClock) -> None:
     """f, then s: the later one counts; after the reveal neither does anything."""
     review = asked_red_flag(library, clock)
     review.judge(Call.FLAG)

@@ -17,7 +17,7 @@ from prep.errors import StoreError
 from prep.paths import Paths
 from prep.session.library.library import Library
 from prep.session.library.reader import DeckReader
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 
 HEAD = '# Own\n\n```toml\ntopic = "own"\n```\n\n'
 
@@ -30,7 +30,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mock]:
     yield counting
 
 
-def test_a_second_start_parses_nothing(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
+def test_a_second_start_parses_nothing(places: Paths, config: Config, clock: HandClock, parsed: Mock) -> None:
     """It has the same cards, with the same texts."""
     with Library.open(places, config, clock) as first:
         cards = first.deck.cards
@@ -51,7 +51,7 @@ def test_an_edit_is_seen_at_once(library: Library, places: Paths) -> None:
         assert card.answer == f"This is {word}."
 
 
-def test_a_cache_that_was_deleted_is_made_again(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
+def test_a_cache_that_was_deleted_is_made_again(places: Paths, config: Config, clock: HandClock, parsed: Mock) -> None:
     """Nothing but time is lost."""
     with Library.open(places, config, clock) as library:
         cards = library.deck.cards
@@ -75,7 +75,7 @@ def test_ids_are_given_without_reading_other_files(library: Library, places: Pat
 
 
 def test_no_id_is_written_while_another_program_has_the_database(
-    places: Paths, config: Config, clock: TestClock
+    places: Paths, config: Config, clock: HandClock
 ) -> None:
     """The sentence says that nothing was changed; the next start gives the id."""
     Library.open(places, config, clock).close()
@@ -92,7 +92,7 @@ def test_no_id_is_written_while_another_program_has_the_database(
     assert b"## Which width? {#width}" in file.read_bytes()
 
 
-def test_a_reader_hands_on_what_it_read(places: Paths, config: Config, clock: TestClock, parsed: Mock) -> None:
+def test_a_reader_hands_on_what_it_read(places: Paths, config: Config, clock: HandClock, parsed: Mock) -> None:
     """The app reads in a thread and opens the library in its own."""
     reader = DeckReader(places, config)
     reader.read()

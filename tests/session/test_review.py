@@ -14,7 +14,7 @@ from prep.session.library.focus import Focus
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.session.desk import answer, on_desk
 from tests.states import past
 
@@ -76,7 +76,7 @@ def test_another_point_missed_suggests_hard(library: Library) -> None:
     assert (review.suggestion.rating, review.suggestion.reason) == (Rating.HARD, "1 point missed suggests Hard")
 
 
-def test_a_long_answer_suggests_hard(library: Library, clock: TestClock) -> None:
+def test_a_long_answer_suggests_hard(library: Library, clock: HandClock) -> None:
     """More than sixty seconds before the reveal."""
     review = Review(library)
     clock.forward(seconds=84)
@@ -130,7 +130,7 @@ def test_back_takes_ticks_back_one_by_one(library: Library) -> None:
     assert not review.back()
 
 
-def test_what_was_said_and_missed_is_logged(library: Library, clock: TestClock) -> None:
+def test_what_was_said_and_missed_is_logged(library: Library, clock: HandClock) -> None:
     """The ticks, the suggestion and the time go into the log with the rating."""
     review = Review(library)
     clock.forward(seconds=12.5)
@@ -167,7 +167,7 @@ def test_redo_goes_on_where_the_rating_had_gone_on(library: Library, rating: Rat
     assert review.redo() is not None and on_desk(review) == followed != "width"
 
 
-def test_undo_works_after_a_restart(places: Paths, config: Config, clock: TestClock) -> None:
+def test_undo_works_after_a_restart(places: Paths, config: Config, clock: HandClock) -> None:
     """Any number of actions of this device, also from an earlier sitting."""
     with Library.open(places, config, clock) as library:
         review = Review(library)
@@ -180,7 +180,7 @@ def test_undo_works_after_a_restart(places: Paths, config: Config, clock: TestCl
         assert review.undo() is None
 
 
-def test_an_answer_across_the_rollover_counts_on_the_new_day(library: Library, clock: TestClock) -> None:
+def test_an_answer_across_the_rollover_counts_on_the_new_day(library: Library, clock: HandClock) -> None:
     """The app left open over night goes on: the choices are computed anew, the ticks stay."""
     review = Review(library)
     review.reveal()
@@ -193,7 +193,7 @@ def test_an_answer_across_the_rollover_counts_on_the_new_day(library: Library, c
     assert event.day == library.day() and event.due_day == rated.choice.due_day > event.day
 
 
-def test_a_learning_card_comes_back_when_its_minutes_are_over(library: Library, clock: TestClock) -> None:
+def test_a_learning_card_comes_back_when_its_minutes_are_over(library: Library, clock: HandClock) -> None:
     """Again: ten minutes later it is asked before anything else."""
     review = Review(library)
     answer(review, Rating.AGAIN)

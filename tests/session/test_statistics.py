@@ -15,12 +15,12 @@ from prep.session.review.review import Review
 from prep.session.statistics.statistics import calibration, json, statistics
 from prep.store.database.connection import Database
 from prep.view.statistics import Measure, statistics_rows
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 
 WIDTHS = (36, 38, 56, 76)
 
 
-def answer(library: Library, clock: TestClock, rating: Rating, *, missed: bool = False) -> None:
+def answer(library: Library, clock: HandClock, rating: Rating, *, missed: bool = False) -> None:
     """One card, thirty seconds, every point said, or the first one missed."""
     review = Review(library)
     clock.forward(seconds=30)
@@ -31,7 +31,7 @@ def answer(library: Library, clock: TestClock, rating: Rating, *, missed: bool =
 
 
 @pytest.fixture
-def two_days(library: Library, clock: TestClock) -> Library:
+def two_days(library: Library, clock: HandClock) -> Library:
     """Two new cards on a Monday; on the day when it is due, the first is forgotten."""
     answer(library, clock, Rating.EASY)
     answer(library, clock, Rating.EASY)

@@ -11,7 +11,7 @@ from prep.session.changes.misdated import bring_back, strays
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.store.doctor import examine
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.session.desk import answer
 from tests.states import past
 
@@ -26,7 +26,7 @@ def rate(library: Library, card: str, rating: Rating = Rating.EASY) -> None:
     answer(review, rating)
 
 
-def an_evening_ahead(library: Library, clock: TestClock) -> int:
+def an_evening_ahead(library: Library, clock: HandClock) -> int:
     """A card known for nine days is answered and another buried by a clock that is years ahead, one more, once it is
     right again, an hour later; then four days pass. The study day of that evening."""
     rate(library, "width")
@@ -41,7 +41,7 @@ def an_evening_ahead(library: Library, clock: TestClock) -> int:
     return evening
 
 
-def test_what_a_clock_ahead_sent_away_is_named(library: Library, clock: TestClock) -> None:
+def test_what_a_clock_ahead_sent_away_is_named(library: Library, clock: HandClock) -> None:
     """The card answered then and the one buried then, with their dates; what was answered rightly is not among them."""
     an_evening_ahead(library, clock)
     width, trace = library.find("width"), library.find("trace")
@@ -52,7 +52,7 @@ def test_what_a_clock_ahead_sent_away_is_named(library: Library, clock: TestCloc
     assert "is buried until 203" in found[trace].sentence
 
 
-def test_they_come_back_as_if_answered_that_evening(library: Library, clock: TestClock) -> None:
+def test_they_come_back_as_if_answered_that_evening(library: Library, clock: HandClock) -> None:
     """Due as many days after that evening as the button said, with the memory of that answer, so that the next answer
     sees the days that have really passed; the buried one waits no longer. One undo takes all of it back."""
     evening = an_evening_ahead(library, clock)
@@ -73,7 +73,7 @@ def test_they_come_back_as_if_answered_that_evening(library: Library, clock: Tes
     assert {card: library.store.state(f"spread/{card}") for card in before} == before
 
 
-def test_an_answer_with_nothing_after_it_counts_from_today(library: Library, clock: TestClock) -> None:
+def test_an_answer_with_nothing_after_it_counts_from_today(library: Library, clock: HandClock) -> None:
     """Nobody has answered since the clock was set right: today is the latest day on which it can have been."""
     clock.forward(days=YEARS)
     rate(library, "width")
@@ -82,7 +82,7 @@ def test_an_answer_with_nothing_after_it_counts_from_today(library: Library, clo
     assert stray.answered == library.day()
 
 
-def test_where_no_clock_was_ahead_nothing_is_brought_back(library: Library, clock: TestClock) -> None:
+def test_where_no_clock_was_ahead_nothing_is_brought_back(library: Library, clock: HandClock) -> None:
     """The control: cards due in weeks, buried till tomorrow, suspended, in their steps; and no event is logged."""
     rate(library, "width")
     rate(library, "trace", Rating.AGAIN)

@@ -15,7 +15,7 @@ from prep.session.library.focus import Focus
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.states import past
 
 
@@ -26,7 +26,7 @@ def answer(review: Review, rating: Rating) -> None:
 
 
 @pytest.fixture
-def rested(places: Paths, clock: TestClock) -> Iterator[Library]:
+def rested(places: Paths, clock: HandClock) -> Iterator[Library]:
     """Every card but the red flag was answered yesterday: Easy, but for the one that was only Good."""
     with Library.open(places, Config(), clock) as library:
         review = Review(library)
@@ -52,7 +52,7 @@ def test_the_least_remembered_comes_first(rested: Library) -> None:
     assert sorted(asked) == ["differences", "trace", "uncorrelated", "width"]
 
 
-def test_a_long_learning_step_is_waited_for(places: Paths, config: Config, clock: TestClock) -> None:
+def test_a_long_learning_step_is_waited_for(places: Paths, config: Config, clock: HandClock) -> None:
     """No new cards beyond the limit while one of today's is on its way: it is said when that comes, and it does."""
     config = replace(config, new_per_day=1, learning_steps=(60.0,))
     with Library.open(places, config, clock) as library:
@@ -78,7 +78,7 @@ def test_an_early_answer_counts_with_the_days_that_passed(rested: Library) -> No
     assert rested.store.history(card)[-1].body["mode"] == "ahead"
 
 
-def test_a_lapse_ahead_of_time_comes_back_in_minutes(rested: Library, clock: TestClock) -> None:
+def test_a_lapse_ahead_of_time_comes_back_in_minutes(rested: Library, clock: HandClock) -> None:
     """Another card ahead comes first; once its step is over, it is asked before the rest."""
     review = Review(rested)
     review.study_ahead()
@@ -136,7 +136,7 @@ def test_home_offers_new_cards_first(library: Library) -> None:
     assert home(library).further is Further.NEW
 
 
-def test_two_windows_on_one_database(library: Library, places: Paths, config: Config, clock: TestClock) -> None:
+def test_two_windows_on_one_database(library: Library, places: Paths, config: Config, clock: HandClock) -> None:
     """A second instance works: what one answered, the other doesn't ask, and the newest action is both's."""
     with Library.open(places, config, clock) as second:
         here, there = Review(library), Review(second)
@@ -152,7 +152,7 @@ def test_two_windows_on_one_database(library: Library, places: Paths, config: Co
 
 
 def test_an_answer_in_another_window_changes_what_the_buttons_do(
-    library: Library, places: Paths, config: Config, clock: TestClock
+    library: Library, places: Paths, config: Config, clock: HandClock
 ) -> None:
     """The card that lies here and was answered there is rated from the state that it has now."""
     with Library.open(places, config, clock) as second:
@@ -165,7 +165,7 @@ def test_an_answer_in_another_window_changes_what_the_buttons_do(
         assert state.due_at is not None
 
 
-def test_what_was_asked_for_beyond_the_set_ends_with_its_day(rested: Library, clock: TestClock) -> None:
+def test_what_was_asked_for_beyond_the_set_ends_with_its_day(rested: Library, clock: HandClock) -> None:
     """A review left open over night: the cards studied ahead yesterday aren't asked again unasked; to continue brings
     them anew."""
     review = Review(rested)
@@ -178,7 +178,7 @@ def test_what_was_asked_for_beyond_the_set_ends_with_its_day(rested: Library, cl
     assert review.study_ahead()
 
 
-def test_new_cards_beyond_the_limit_end_with_their_day(places: Paths, clock: TestClock) -> None:
+def test_new_cards_beyond_the_limit_end_with_their_day(places: Paths, clock: HandClock) -> None:
     """A review left open over night: two more were asked for yesterday, today's limit is the limit again, until more
     are asked for today."""
     with Library.open(places, replace(Config(), new_per_day=1), clock) as library:
@@ -192,7 +192,7 @@ def test_new_cards_beyond_the_limit_end_with_their_day(places: Paths, clock: Tes
         assert review.more_new(1) and review.asked is not None
 
 
-def test_every_review_of_a_day_brings_more_new_cards(places: Paths, clock: TestClock) -> None:
+def test_every_review_of_a_day_brings_more_new_cards(places: Paths, clock: HandClock) -> None:
     """What earlier reviews brought beyond the limit doesn't count against what the next one is asked for."""
     with Library.open(places, replace(Config(), new_per_day=0), clock) as library:
         for _ in range(3):

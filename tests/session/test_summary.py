@@ -7,11 +7,11 @@ from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import Call
 from prep.view.summary import each_took, lines
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.session.desk import answer, on_desk
 
 
-def test_cards_are_counted_as_cards_and_answers_as_answers(library: Library, clock: TestClock) -> None:
+def test_cards_are_counted_as_cards_and_answers_as_answers(library: Library, clock: HandClock) -> None:
     """Two cards, one of them missed twice: two cards in four answers."""
     review = Review(library)
     for rating in (Rating.AGAIN, Rating.GOOD, Rating.AGAIN, Rating.GOOD):
@@ -23,7 +23,7 @@ def test_cards_are_counted_as_cards_and_answers_as_answers(library: Library, clo
     assert lines(seen, waits=False)[1].text.startswith("2 cards, 4 answers, ")
 
 
-def test_a_card_that_comes_again_is_not_done(library: Library, clock: TestClock) -> None:
+def test_a_card_that_comes_again_is_not_done(library: Library, clock: HandClock) -> None:
     """Two cards all the time: Again leaves one of them where it was."""
     review, seen = Review(library), []
     for rating in (Rating.AGAIN, Rating.GOOD, Rating.AGAIN, Rating.GOOD):
@@ -34,7 +34,7 @@ def test_a_card_that_comes_again_is_not_done(library: Library, clock: TestClock)
     assert (review.progress.done, review.progress.total) == (2, 2)
 
 
-def test_a_limit_counts_cards(library: Library, clock: TestClock) -> None:
+def test_a_limit_counts_cards(library: Library, clock: HandClock) -> None:
     """`--limit 2` is two cards, however often one of them is asked."""
     review = Review(library, limit=2)
     answer(review, Rating.AGAIN)

@@ -21,7 +21,7 @@ from prep.session.review import today
 from prep.session.review.review import Review
 from prep.session.review.today import Today
 from prep.store.database.connection import Version
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 from tests.session.desk import answer
 
 CONFIG = Config(new_per_day=3)
@@ -31,7 +31,7 @@ class Window:
     """A review, a second one over the same file, and a clock."""
 
     def __init__(self, places: Paths, open_: ExitStack) -> None:
-        self.clock = TestClock()
+        self.clock = HandClock()
         self.library = open_.enter_context(Library.open(places, CONFIG, self.clock))
         self.other = Review(open_.enter_context(Library.open(places, CONFIG, self.clock)))
         self.review = Review(self.library)
@@ -105,7 +105,7 @@ def test_a_line_that_was_moved_is_the_line_that_would_be_read(
 
 
 def test_what_is_answered_elsewhere_while_one_looks_is_seen(
-    places: Paths, clock: TestClock, monkeypatch: pytest.MonkeyPatch
+    places: Paths, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the look at what changed and the note that it was seen another process answers a card."""
     with ExitStack() as open_:
@@ -130,7 +130,7 @@ def test_what_is_answered_elsewhere_while_one_looks_is_seen(
         assert told(kept.line()) == told(fresh(kept, library).line())
 
 
-def test_an_ordinary_answer_reads_no_rows(library: Library, clock: TestClock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_answer_reads_no_rows(library: Library, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A card in review that stays there moves in memory alone, so that the next card costs the same at any size."""
     review = Review(library)
     while review.asked is not None:
@@ -145,7 +145,7 @@ def test_an_ordinary_answer_reads_no_rows(library: Library, clock: TestClock, mo
 
 
 def test_a_line_that_grows_short_is_read_again(
-    library: Library, clock: TestClock, monkeypatch: pytest.MonkeyPatch
+    library: Library, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The line holds some of many due cards; all of them come, and are counted from the start."""
     review = Review(library)

@@ -16,7 +16,7 @@ from prep.session.home.home import Home, first_home, home
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.tomorrow import Tomorrow
-from tests.session.conftest import TestClock
+from tests.clock import HandClock
 
 HEAD = '# Many\n\n```toml\ntopic = "many"\n```\n\n'
 CARDS = 24
@@ -31,7 +31,7 @@ def settings(request: pytest.FixtureRequest, config: Config) -> Config:
 
 
 @pytest.fixture
-def months(places: Paths, settings: Config, clock: TestClock) -> Iterator[Library]:
+def months(places: Paths, settings: Config, clock: HandClock) -> Iterator[Library]:
     """Questions with follow-ups, more of them than a fortnight introduces, and a fact that expires on the way."""
     places.decks.mkdir(parents=True, exist_ok=True)
     card = "## What is {0}? {{#q{0}}}\n\nIt.\n\n## Follow-up: And then? {{#f{0}}}\n\nThat.\n\n"
@@ -60,7 +60,7 @@ def a_day(library: Library, day: int) -> Review:
     return review
 
 
-def test_the_summary_says_what_home_says_in_the_morning(months: Library, clock: TestClock) -> None:
+def test_the_summary_says_what_home_says_in_the_morning(months: Library, clock: HandClock) -> None:
     """For a fortnight: leftovers, steps, buried cards, gates that opened, a month that ends, the day's new cards."""
     seen = []
     for day in range(14):
@@ -72,7 +72,7 @@ def test_the_summary_says_what_home_says_in_the_morning(months: Library, clock: 
 
 
 def test_home_says_it_too_when_nothing_waits(
-    months: Library, clock: TestClock, settings: Config, places: Paths
+    months: Library, clock: HandClock, settings: Config, places: Paths
 ) -> None:
     """In its first frame as afterwards; while something waits nobody needs it."""
     assert home(months).tomorrow == Tomorrow(0, 0)

@@ -7,33 +7,17 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from prep.core.clock import DAY_MS, Moment, study_day
+from prep.core.clock import Moment
 from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.kind import Kind
 from prep.core.schedule import Rules, choices
 from prep.store.caches import cache
 from prep.store.records import Action, Listing
 from prep.store.store import Store
+from tests.clock import HandClock
 
 START = Moment(1_795_978_800_000, 60)
 """An afternoon in November 2026."""
-
-
-@dataclass
-class Hand:
-    """A clock that stands still until it is moved."""
-
-    moment: Moment = START
-
-    def now(self) -> Moment:
-        return self.moment
-
-    @property
-    def day(self) -> int:
-        return study_day(self.moment)
-
-    def move(self, *, minutes: float = 0, days: float = 0) -> None:
-        self.moment = self.moment.later(int(minutes * 60_000 + days * DAY_MS))
 
 
 @dataclass
@@ -41,7 +25,7 @@ class Desk:
     """A store, its clock, and a person who rates."""
 
     folder: Path
-    clock: Hand = field(default_factory=Hand)
+    clock: HandClock = field(default_factory=lambda: HandClock(START))
 
     def __post_init__(self) -> None:
         self.file = self.folder / "prep.db"

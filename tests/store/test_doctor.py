@@ -18,7 +18,7 @@ def used(desk: Desk) -> Desk:
         for i in range(5):
             desk.rate(f"a/{i}", Rating(1 + i % 4))
         desk.undo()
-        desk.clock.move(days=1)
+        desk.clock.forward(days=1)
     return desk
 
 

@@ -64,7 +64,7 @@ def test_it_says_what_the_store_says(desk: Desk) -> None:
         desk.hold(f"a/{day}", HELD_FOR_EVER if day % 2 else desk.clock.day + 2)
         for limit in (0, 6, 500):
             assert glance(desk.file, desk.clock.day, limit) == desk.store.glance(desk.clock.day, limit)
-        desk.clock.move(days=3 if day == 8 else 1)
+        desk.clock.forward(days=3 if day == 8 else 1)
     last = desk.store.glance(desk.clock.day, 6)
     assert last.due_total and last.new and last.streak and last.facts
 
@@ -74,7 +74,7 @@ def test_it_counts_the_rows_that_the_queue_gives(desk: Desk) -> None:
     desk.deal(*(question(f"a/{i}", i) for i in range(20)))
     for i in range(5):
         desk.rate(f"a/{i}", Rating(1 + i % 3))
-    desk.clock.move(days=3)
+    desk.clock.forward(days=3)
     rows = desk.store.queue_rows(desk.clock.day, 10)
     taken = desk.store.glance(desk.clock.day, 10)
     assert taken.due_total == sum(not row.is_new for row in rows)

@@ -59,7 +59,7 @@ class Life(RuleBasedStateMachine):
     @rule(minutes=st.sampled_from([0, 1, 11, 600, 1_440, 9_000, 150_000, -30, -2_000, 2_000_000, -2_000_000]))
     def wait(self, minutes: int) -> None:
         if self.desk.clock.moment.ms + minutes * 60_000 > 0:
-            self.desk.clock.move(minutes=minutes)
+            self.desk.clock.forward(minutes=minutes)
 
     @rule()
     def undo(self) -> None:

@@ -126,11 +126,11 @@ def test_order_survives_a_clock_that_went_back(desk: Desk) -> None:
     """After an answer dated 2030 the next one is later in order, on its own day, and time passed is not negative."""
     desk.rate("a/b")
     today = desk.clock.day
-    desk.clock.move(days=1_200)
+    desk.clock.forward(days=1_200)
     desk.rate("a/b")
-    desk.clock.move(days=-1_199)
+    desk.clock.forward(days=-1_199)
     desk.rate("a/b")
-    desk.clock.move(days=3)
+    desk.clock.forward(days=3)
     desk.rate("a/b")
     events = desk.store.events()
     assert [event.at for event in events] == sorted({event.at for event in events})
@@ -160,7 +160,7 @@ def test_absurd_times_make_no_absurd_sums(desk: Desk) -> None:
 def test_events_can_be_asked_by_card_and_day(desk: Desk) -> None:
     """One card's events, or those since a study day."""
     desk.rate("a/b")
-    desk.clock.move(days=2)
+    desk.clock.forward(days=2)
     desk.rate("a/c")
     assert [event.card for event in desk.store.events("a/b")] == ["a/b"]
     assert [event.card for event in desk.store.events(since=desk.clock.day)] == ["a/c"]

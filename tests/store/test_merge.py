@@ -58,7 +58,7 @@ def test_reviews_of_two_machines_add_up(desk: Desk, second: Desk) -> None:
     """One card on each, one on both: logs are merged, not states, so nothing studied is unstudied."""
     desk.rate("a/here")
     desk.rate("a/both")
-    second.clock.move(days=2)
+    second.clock.forward(days=2)
     second.rate("a/there")
     second.rate("a/both", Rating.AGAIN)
     both_ways(desk, second)
@@ -148,10 +148,10 @@ def test_a_late_event_of_an_action_brings_the_action_back(desk: Desk, second: De
 def test_undo_after_a_merge_is_of_this_device(desk: Desk, second: Desk) -> None:
     """The other's later rating stays, ours goes, and the other machine learns of it."""
     desk.rate("a/b")
-    second.clock.move(days=1)
+    second.clock.forward(days=1)
     second.rate("a/b", Rating.EASY)
     both_ways(desk, second)
-    desk.clock.move(days=1)
+    desk.clock.forward(days=1)
     assert desk.undo()
     assert not desk.undo()
     both_ways(desk, second)

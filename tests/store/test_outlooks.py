@@ -76,7 +76,7 @@ def test_recall_is_the_mean_of_what_each_card_would_be_asked_with(desk: Desk) ->
     desk.deal(*(question(name, n) for n, name in enumerate(names)))
     for name in names:
         desk.rate(name, Rating.EASY)
-        desk.clock.move(days=2)
+        desk.clock.forward(days=2)
     desk.deal(*(question(name, n) for n, name in enumerate(names) if n != 2))
     store, day = desk.store, desk.clock.day
 

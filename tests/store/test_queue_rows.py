@@ -41,10 +41,10 @@ def test_due_cards_are_bounded_by_least_recall(desk: Desk) -> None:
     )
     for i in range(20):
         desk.rate(f"a/{i}", Rating.GOOD if i else Rating.EASY)
-        desk.clock.move(minutes=1)
+        desk.clock.forward(minutes=1)
     desk.rate("a/f", Rating.EASY)
     desk.sql("update state set stability = 0.5 where card = 'a/0'")
-    desk.clock.move(days=40)
+    desk.clock.forward(days=40)
     found = cards(desk, 0, due=3)
     assert found[0] == "a/0"
     assert set(found[:3]) < {f"a/{i}" for i in range(20)}
@@ -67,9 +67,9 @@ def test_held_retired_and_expired_cards_stay_out(desk: Desk) -> None:
         question("a/fact", 9, expires="2026-11"),
     )
     assert cards(desk) == ["a/open", "a/fact"]
-    desk.clock.move(days=1)
+    desk.clock.forward(days=1)
     assert cards(desk) == ["a/buried", "a/open", "a/fact"]
-    desk.clock.move(days=5)
+    desk.clock.forward(days=5)
     assert cards(desk) == ["a/buried", "a/open"]
     desk.hold("a/suspended", None)
     assert cards(desk) == ["a/buried", "a/suspended", "a/open"]
@@ -86,12 +86,12 @@ def test_the_gate_opens_and_closes(desk: Desk) -> None:
     desk.undo()
     assert cards(desk) == ["a/q"]
     desk.redo()
-    desk.clock.move(days=3)
+    desk.clock.forward(days=3)
     desk.rate("a/q", Rating.AGAIN)
     assert cards(desk) == ["a/q"]
     desk.rate("a/q", Rating.GOOD)
     desk.rate("a/f", Rating.GOOD)
-    desk.clock.move(days=9)
+    desk.clock.forward(days=9)
     desk.rate("a/q", Rating.AGAIN)
     assert set(cards(desk)) == {"a/q", "a/f"}
 
@@ -101,7 +101,7 @@ def test_a_red_flag_waits_for_the_day_after(desk: Desk) -> None:
     desk.deal(question("a/q"), child("a/r", Kind.RED_FLAG, "a/q", 1))
     desk.rate("a/q")
     assert cards(desk) == []
-    desk.clock.move(days=1)
+    desk.clock.forward(days=1)
     assert cards(desk) == ["a/r"]
 
 
@@ -125,7 +125,7 @@ def test_a_card_made_in_the_app_comes_today(desk: Desk) -> None:
     desk.rate("a/m")
     assert desk.store.introduced_today(desk.clock.day) == 0
     desk.undo()
-    desk.clock.move(days=1)
+    desk.clock.forward(days=1)
     assert cards(desk) == ["a/q"]
 
 
@@ -142,12 +142,12 @@ def test_the_day_s_set_stands_from_its_start(desk: Desk) -> None:
     desk.deal(*(question(f"a/{i}", i) for i in range(6)))
     for i in range(6):
         desk.rate(f"a/{i}", Rating.GOOD if i % 2 else Rating.EASY)
-        desk.clock.move(minutes=40)
+        desk.clock.forward(minutes=40)
     due_day = past(desk.store.state("a/1")).due_day
     assert due_day is not None
-    desk.clock.move(days=due_day - desk.clock.day, minutes=-9 * 60)
+    desk.clock.forward(days=due_day - desk.clock.day, minutes=-9 * 60)
     morning = cards(desk, 0)
-    desk.clock.move(minutes=14 * 60)
+    desk.clock.forward(minutes=14 * 60)
     assert morning == cards(desk, 0) == ["a/1", "a/3", "a/5"]
 
 
@@ -156,7 +156,7 @@ def test_another_process_s_answer_is_seen(desk: Desk) -> None:
     desk.deal(question("a/b"), question("a/c", 1))
     desk.rate("a/b")
     desk.rate("a/c")
-    desk.clock.move(days=9)
+    desk.clock.forward(days=9)
     other = Desk(desk.folder, desk.clock)
     assert len(cards(desk, 0)) == 2
     other.rate("a/b")

@@ -148,7 +148,7 @@ def test_a_damaged_row_that_cannot_be_mended_is_set_aside(
     desk.rate("a/c", Rating.EASY)
     state = desk.store.state("a/b")
     desk.sql(f"update state set {damage} where card = 'a/b'")
-    desk.clock.move(days=90)
+    desk.clock.forward(days=90)
     desk.store.close()
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     desk.store = desk.open()

@@ -173,7 +173,7 @@ def test_live_roll_ups_are_what_a_rebuild_makes(steps: list[Any]) -> None:
                 case "redo":
                     desk.redo()
                 case "day":
-                    desk.clock.move(days=1)
+                    desk.clock.forward(days=1)
                 case "merge":
                     desk.store.merge(
                         [foreign(number, desk.clock.day, {"said": ["x"]} if number % 2 else {"recall": 0.7})]

@@ -63,7 +63,7 @@ def test_undo_and_redo_after_a_restart_and_midnight(desk: Desk) -> None:
     """The chain lies in the log, not in the program."""
     desk.rate("a/b")
     rated = desk.store.state("a/b")
-    desk.clock.move(days=1)
+    desk.clock.forward(days=1)
     desk.restart()
     assert desk.undo()
     desk.restart()
@@ -74,7 +74,7 @@ def test_undo_and_redo_after_a_restart_and_midnight(desk: Desk) -> None:
 def test_undo_then_the_same_rating_is_the_same_state(desk: Desk) -> None:
     """At the same instant, exactly: memory, due, fuzz and counts."""
     desk.rate("a/b", Rating.EASY)
-    desk.clock.move(days=30)
+    desk.clock.forward(days=30)
     desk.rate("a/b", Rating.GOOD)
     first = desk.store.state("a/b")
     desk.undo()
@@ -191,7 +191,7 @@ def test_the_queue_follows_an_undo(desk: Desk) -> None:
     desk.deal(*(question(f"a/{i}", i) for i in range(3)))
     for i in range(3):
         desk.rate(f"a/{i}")
-    desk.clock.move(days=9)
+    desk.clock.forward(days=9)
     before = desk.store.queue_rows(desk.clock.day, 0)
     desk.rate("a/1")
     after = desk.store.queue_rows(desk.clock.day, 0)
@@ -203,7 +203,7 @@ def test_the_queue_follows_an_undo(desk: Desk) -> None:
 def test_an_undo_minds_what_another_process_did(desk: Desk) -> None:
     """Another window's older rating, merged meanwhile, stays counted when this window takes its own back."""
     desk.rate("a/b")
-    desk.clock.move(days=3)
+    desk.clock.forward(days=3)
     desk.rate("a/b", Rating.HARD)
     foreign = replace(
         desk.store.events("a/b")[0], id=str(uuid4()), action=str(uuid4()), device="other", day=desk.clock.day - 1

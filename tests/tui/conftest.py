@@ -17,8 +17,9 @@ from prep.config import Config
 from prep.paths import Paths, paths
 from prep.tui.app import PrepApp
 from prep.tui.wanted import ReviewWanted
+from tests.clock import HandClock
 from tests.tui.demo_page import Demo, demo_opener
-from tests.tui.running import HandClock, Opened, Opener, Same
+from tests.tui.running import Opened, Opener, Same
 from tests.tui.stillness import still
 
 HERE = Path(__file__).parent
@@ -35,7 +36,6 @@ def keys_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder whose own deck is the only one."""
-    monkeypatch.setattr("prep.session.library.reader.starter_cards", lambda: tmp_path / "no starter deck")
     (tmp_path / "no starter deck").mkdir()
     shutil.copytree(HERE / "deck", tmp_path / "home" / "decks")
     monkeypatch.setenv("PREP_HOME", str(tmp_path / "home"))
@@ -45,7 +45,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def places(home: Path) -> Paths:
     """The paths of that folder."""
-    return paths({"PREP_HOME": str(home)})
+    return replace(paths({"PREP_HOME": str(home)}), starter=home.parent / "no starter deck")
 
 
 @pytest.fixture

@@ -8,29 +8,10 @@ from dataclasses import dataclass
 
 from textual.pilot import Pilot
 
-from prep.core.clock import Moment
 from prep.session.library.library import Library
 from prep.tui.app import PrepApp
 from prep.tui.screens.review import ReviewScreen
-
-NOON = Moment(1_796_040_000_000, 0)
-"""Monday 30 November 2026, 12:00 UTC."""
-HOUR, DAY = 3_600_000, 86_400_000
-
-
-class HandClock:
-    """A clock that stands still until a test moves it."""
-
-    def __init__(self, moment: Moment = NOON) -> None:
-        self.moment = moment
-
-    def now(self) -> Moment:
-        """The moment it was set to."""
-        return self.moment
-
-    def forward(self, ms: int) -> None:
-        """Move it."""
-        self.moment = self.moment.later(ms)
+from tests.clock import HandClock
 
 
 @dataclass

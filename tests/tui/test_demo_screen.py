@@ -25,7 +25,7 @@ async def test_ask_run_done(demo: Demo, same: Same, size: tuple[int, int]) -> No
         await it.pilot.press("2", "2")
         same(it, "demo-ask")
         await run(it, "enter")
-        it.clock.forward(300)
+        it.clock.forward(seconds=0.3)
         await it.pilot.pause(2 * BEAT_SECONDS)
         same(it, "demo-run")
         host.gate.set()

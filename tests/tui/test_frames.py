@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.running import DAY, HandClock, Opener, Same
+from tests.clock import HandClock
+from tests.tui.running import Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
 at_every_size = pytest.mark.parametrize("size", SIZES, ids=["80x24", "60x20", "120x40"])
@@ -37,14 +38,14 @@ async def test_question_from_front_to_rating(opened: Opener, same: Same, size: t
 async def test_follow_up_and_summary(opened: Opener, same: Same, size: tuple[int, int]) -> None:
     """A follow-up hangs on its question; after the last card comes the summary."""
     async with opened(size) as it:
-        it.clock.forward(20_000)
+        it.clock.forward(seconds=20)
         await it.press("enter")
-        it.clock.forward(34_000)
+        it.clock.forward(seconds=34)
         await it.press("space", "y", "y", "n", "y", "3")
         same(it, "followup-front")
         await it.press("space")
         same(it, "followup-reveal")
-        it.clock.forward(90_000)
+        it.clock.forward(seconds=90)
         await it.press("y", "3", "space", "y", "space")
         same(it, "summary")
 
@@ -55,7 +56,7 @@ async def test_red_flag(opened: Opener, same: Same, size: tuple[int, int]) -> No
     clock = HandClock()
     async with opened(size, clock=clock) as it:
         await it.press("enter", *["space", "4"] * 3)
-        clock.forward(DAY)
+        clock.forward(days=1)
         await it.press("enter", "enter")
         same(it, "redflag-front")
         await it.press("f")

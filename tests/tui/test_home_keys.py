@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from prep.core.clock import Moment
 from prep.session.home.home import Home
 from prep.session.library.focus import Focus
 from prep.session.review.tomorrow import Tomorrow
@@ -16,7 +15,8 @@ from prep.tui.screens.page import Page
 from prep.tui.wanted import ReviewWanted
 from prep.view.grid import Grid
 from prep.view.home import beside_hero, day_rows
-from tests.tui.running import DAY, HOUR, NOON, HandClock, Opener
+from tests.clock import NOON, HandClock
+from tests.tui.running import Opener
 
 
 async def test_q_quits(opened: Opener) -> None:
@@ -94,7 +94,7 @@ async def test_nothing_due_and_nothing_new_offers_to_study_ahead(opened: Opener)
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", *["space", "4"] * 3, "enter")
-        clock.forward(DAY)
+        clock.forward(days=1)
         it.app.look_at_day()
         await it.press("enter", "f", "space", "4", "enter")  # the red flag waited for this day
         assert it.keys.startswith("enter study ahead")
@@ -115,7 +115,7 @@ async def test_day_turns_while_home_is_open(opened: Opener) -> None:
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", *["space", "4"] * 3, "enter")
-        clock.forward(DAY)
+        clock.forward(days=1)
         it.app.look_at_day()
         await it.settle()
         assert "Tuesday 1 December" in it.frame
@@ -126,7 +126,7 @@ async def test_a_clock_that_went_back_is_told(opened: Opener) -> None:
     """The sentence stays on Home; prep works all the same."""
     async with opened() as it:
         await it.press("enter", "space", "4")
-    async with opened(clock=HandClock(Moment(NOON.ms - 3 * HOUR))) as it:
+    async with opened(clock=HandClock(NOON.later(-3 * 3_600_000))) as it:
         assert "!  " in it.frame
         assert "clock" in it.frame
         await it.press("enter")
@@ -226,7 +226,7 @@ async def test_the_head_counts_the_new_day_s_cards(opened: Opener) -> None:
     async with opened(new_per_day=2) as it:
         await it.press("enter", "space", "4")
         assert "2 of 2 " in it.rows[0]
-        it.clock.forward(DAY)
+        it.clock.forward(days=1)
         it.app.look_at_day()
         await it.settle()
         assert "2 of 3 " in it.rows[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.tui.running import DAY, HandClock, Opener
+from tests.clock import HandClock
+from tests.tui.running import Opener
 from tests.tui.test_review_keys import history
 
 
@@ -27,7 +28,7 @@ async def test_a_red_flag_by_mouse(opened: Opener) -> None:
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", *["space", "4"] * 3)
-        clock.forward(DAY)
+        clock.forward(days=1)
         await it.press("enter", "enter")
         await it.click("Let it stand")
         assert "▸ s Let it stand" in it.frame

@@ -19,7 +19,8 @@ from prep.paths import Paths
 from prep.tui.app import PrepApp
 from prep.tui.opening import Opening
 from prep.tui.screens.home import HomeScreen
-from tests.tui.running import HandClock, Opened
+from tests.clock import HandClock
+from tests.tui.running import Opened
 
 CARD = '# {0}\n\n```toml\ntopic = "{0}"\n```\n\n## Why {0}? {{#why}}\n\nBecause.\n'
 

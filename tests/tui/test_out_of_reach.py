@@ -44,11 +44,11 @@ async def test_the_answer_is_seen_outside_the_clock(opened: Opener) -> None:
     """Ten seconds to the reveal, a minute with the answer, five more after it was taken back: fifteen."""
     async with opened() as it:
         await it.press("enter")
-        it.clock.forward(10_000)
+        it.clock.forward(seconds=10)
         await it.press("space")
-        it.clock.forward(60_000)
+        it.clock.forward(seconds=60)
         await it.press("u")
-        it.clock.forward(5_000)
+        it.clock.forward(seconds=5)
         await it.press("space")
         assert it.review.review.seconds == 15
 
@@ -78,9 +78,9 @@ async def test_esc_in_a_walk_keeps_the_ticks(opened: Opener, size: tuple[int, in
     """The next `enter` goes on at the point where it was left, with the clock as it stood."""
     async with opened(size) as it:
         await it.press("enter")
-        it.clock.forward(10_000)
+        it.clock.forward(seconds=10)
         await it.press("space", "y", "n", "escape")
-        it.clock.forward(60_000)
+        it.clock.forward(seconds=60)
         await it.press("enter")
         assert marks(it)[:3] == (PointMark.SAID, PointMark.MISSED, PointMark.OPEN)
         assert it.review.review.seconds == 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -203,12 +204,10 @@ async def test_leaving_the_screen_ends_the_comparing(
         assert not it.library.compared
 
 
-async def test_a_shipped_file_is_told_to_be_read_only(
-    opened: Opener, broken: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_shipped_file_is_told_to_be_read_only(opened: Opener, broken: Path) -> None:
     """It is not opened: an update would overwrite the change."""
-    monkeypatch.setattr("prep.tui.screens.problems.starter_cards", lambda: broken.parent)
     async with opened() as it:
+        it.app.places = replace(it.app.places, starter=broken.parent)
         it.app.run_editor = lambda words: pytest.fail("opened a shipped file")
         await press(it, "c", "enter")
         assert "this file comes with prep and is read-only" in it.frame

@@ -8,17 +8,18 @@ from prep.core.fold import counting
 from prep.errors import StoreError
 from prep.session.library.library import Library
 from prep.session.review.snapshot import Call, ReviewStage
+from tests.clock import HandClock
 from tests.states import past
-from tests.tui.running import DAY, HOUR, HandClock, Opener
+from tests.tui.running import Opener
 
 
 async def test_space_reveals_and_stops_the_clock(opened: Opener) -> None:
     """`space` shows the back; the clock that ran on the front stands still from then on."""
     async with opened() as it:
         await it.press("enter")
-        it.clock.forward(48_000)
+        it.clock.forward(seconds=48)
         await it.press("space")
-        it.clock.forward(HOUR)
+        it.clock.forward(hours=1)
         await it.press("m")
         assert it.rows[0].endswith("0:48")
         assert "MUST SAY" in it.frame
@@ -35,7 +36,7 @@ async def test_a_long_answer_is_called_long(opened: Opener) -> None:
     """Past the card's limit the clock says so, and a clean walk suggests Hard."""
     async with opened() as it:
         await it.press("enter")
-        it.clock.forward(84_000)
+        it.clock.forward(seconds=84)
         await it.press("space", "y", "y", "y", "y")
         assert it.rows[0].endswith("long 1:24")
         assert "1:24, long: suggests Hard" in it.frame
@@ -168,7 +169,7 @@ async def test_red_flag_wants_a_verdict_before_the_reveal(opened: Opener) -> Non
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", *["space", "4"] * 3)
-        clock.forward(DAY)
+        clock.forward(days=1)
         await it.press("enter", "enter")
         assert "space" not in it.keys
         await it.press("space")
@@ -186,7 +187,7 @@ async def test_a_wrong_call_suggests_again(opened: Opener) -> None:
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", *["space", "4"] * 3)
-        clock.forward(DAY)
+        clock.forward(days=1)
         await it.press("enter", "enter", "s", "space", "y", "y")
         assert "a wrong call suggests Again" in it.frame
         assert it.keys.startswith("space Again · now")  # nothing else waits
@@ -246,7 +247,7 @@ async def test_answer_across_the_rollover(opened: Opener) -> None:
     clock = HandClock()
     async with opened(clock=clock) as it:
         await it.press("enter", "space", "y")
-        clock.forward(DAY)
+        clock.forward(days=1)
         it.app.look_at_day()
         await it.settle()
         assert "✓  Var(q · k)" in it.frame

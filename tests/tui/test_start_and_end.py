@@ -18,7 +18,8 @@ from prep.paths import Paths
 from prep.tui import editor
 from prep.tui.app import PrepApp
 from prep.tui.start import NEVER, run_app
-from tests.tui.running import HandClock, Opener
+from tests.clock import HandClock
+from tests.tui.running import Opener
 
 FIRST_FRAME = """
 import sys

@@ -17,8 +17,9 @@ from prep.tui.screens.statistics import calibration as calibration_screen
 from prep.tui.screens.statistics.fit import FitScreen
 from prep.tui.screens.statistics.stats import StatsScreen
 from prep.tui.screens.topic import TopicScreen
+from tests.clock import NOON
 from tests.tui.pressing import press, settled
-from tests.tui.running import DAY, NOON, Opened, Opener, Same
+from tests.tui.running import Opened, Opener, Same
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
 TODAY = NOON.ms // 86_400_000
@@ -130,7 +131,7 @@ async def test_a_fit_is_made_anew_when_the_day_turns(opened: Opener) -> None:
         await press(it, "s", "o")
         assert isinstance(it.app.screen, FitScreen) and it.app.screen.seen is not None
         yesterday = it.app.screen.seen.day
-        it.clock.forward(DAY)
+        it.clock.forward(days=1)
         it.app.look_at_day()
         await settled(it)
         assert it.app.screen.seen.day == yesterday + 1

@@ -10,7 +10,8 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from prep.tui.ink import LOOKS
 from prep.tui.theme import DARK, LIGHT
-from tests.tui.running import HandClock, Opener
+from tests.clock import HandClock
+from tests.tui.running import Opener
 
 TEXT = ("primary", "secondary", "warning", "error", "success", "accent", "foreground")
 

@@ -15,7 +15,8 @@ from prep.session.review.snapshot import ReviewStage
 from prep.tui import door
 from prep.tui.app import PrepApp
 from prep.tui.screens.home import HomeScreen
-from tests.tui.running import DAY, HandClock, Opened, Opener
+from tests.clock import HandClock
+from tests.tui.running import Opened, Opener
 from tests.tui.stillness import still
 from tests.tui.test_review_keys import history
 
@@ -107,7 +108,7 @@ async def test_any_keys_in_any_order(opened: Opener, seed: int) -> None:
             if rnd.random() < 0.03:
                 await it.pilot.resize_terminal(rnd.choice([1, 30, 40, 60, 120]), rnd.choice([1, 10, 12, 20, 40]))
             if rnd.random() < 0.03:
-                it.clock.forward(DAY)
+                it.clock.forward(days=1)
                 it.app.look_at_day()
         await it.pilot.resize_terminal(80, 24)
         await it.settle()

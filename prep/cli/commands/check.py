@@ -14,7 +14,7 @@ from prep.core.problem import Problem, Severity
 from prep.decks.problems.rules import RULES
 from prep.decks.reading.read import Folder, read_decks
 from prep.errors import UsageError
-from prep.paths import Paths, paths, starter_cards
+from prep.paths import Paths, paths
 from prep.session.library.demo_names import known_demos
 from prep.text.safe import safe
 from prep.text.words import count
@@ -58,7 +58,7 @@ def _in_use(places: Paths) -> tuple[list[Folder], tuple[Problem, ...]]:
     """The starter deck and the person's folders, and which of them are absent."""
     config = load(places.config)
     own = [Folder(path) for path in (places.decks, *config.deck_folders) if path.exists()]
-    return [Folder(starter_cards(), shipped=True), *own], absent_folders(config, places.config)
+    return [Folder(places.starter, shipped=True), *own], absent_folders(config, places.config)
 
 
 def _existing(path: str) -> Path:

@@ -13,7 +13,7 @@ from prep.core.problem import Problem
 from prep.decks.reading.cache import ParseCache, stamp
 from prep.decks.reading.read import Folder, Progress, read_decks
 from prep.decks.reading.reading import Reading
-from prep.paths import Paths, starter_cards
+from prep.paths import Paths
 from prep.session.library.demo_names import known_demos
 
 
@@ -31,7 +31,7 @@ class DeckReader:
     def folders(self) -> tuple[Folder, ...]:
         """Where decks are read from, the starter deck first: a user's card replaces its twin there."""
         own = (self._paths.decks, *self._config.deck_folders)
-        return (Folder(starter_cards(), shipped=True), *(Folder(path) for path in own if path.exists()))
+        return (Folder(self._paths.starter, shipped=True), *(Folder(path) for path in own if path.exists()))
 
     @property
     def parsed(self) -> int:

@@ -11,7 +11,6 @@ from textual.worker import Worker, WorkerCancelled, WorkerState, get_current_wor
 
 from prep.core.card import Card
 from prep.core.problem import Problem
-from prep.paths import starter_cards
 from prep.session.changes.actions import renew
 from prep.session.library.library import Library
 from prep.text import words
@@ -125,7 +124,7 @@ class ProblemsScreen(ListPage):
         if not isinstance(problem := self.entry, Problem):
             return
         path = Path(problem.path or problem.file)
-        if path.is_relative_to(starter_cards()):
+        if path.is_relative_to(self.prep.places.starter):
             self.toast(READ_ONLY, "care", stays=True)
         elif not path.exists():
             self.toast(f"{path} is not there", "wrong", stays=True)
