@@ -57,7 +57,7 @@ def _make(place: Path, number: int, reviews: int) -> None:
     today, known = day_number(datetime.now(UTC).date()), history.cards(number)
     clock = Still(noon(today - BEFORE))
     with Store.open(place / "prep.db", clock, place / "backups") as store:
-        store.sync([_listing(card, n, False) for n, card in enumerate(known)], clock.now(), today - BEFORE)
+        store.sync([_listing(card, n, n, made=False) for n, card in enumerate(known)], clock.now(), today - BEFORE)
         with store.database.write() as connection:
             answers = history.events(known, reviews, store.device, today)
             while some := list(islice(answers, AT_ONCE)):

@@ -20,7 +20,7 @@ def folder(python: Path, ours: Path) -> Path:
     """Holds `collection.anki2` with the cards and reviews of such a folder of prep's."""
 
     def make(place: Path) -> None:
-        words = [python, SIDE, "make", ours / "prep.db", place / "collection.anki2"]
+        words = [str(word) for word in (python, SIDE, "make", ours / "prep.db", place / "collection.anki2")]
         subprocess.run(words, env=ENVIRONMENT, check=True)
 
     return once(f"{ours.name}-anki", make)
@@ -51,7 +51,7 @@ class Anki:
 @contextmanager
 def served(python: Path, place: Path) -> Iterator[Anki]:
     """Anki's side over a collection that may be written to."""
-    words = [python, SIDE, "serve", place / "collection.anki2"]
+    words = [str(word) for word in (python, SIDE, "serve", place / "collection.anki2")]
     with subprocess.Popen(words, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield Anki(process)
