@@ -96,6 +96,11 @@ class DayQueue:
         return [*self._learning, *self._due, *self._new]
 
     @property
+    def in_steps(self) -> frozenset[str]:
+        """Full ids of the cards in their learning steps."""
+        return frozenset(row.card for row in self._learning)
+
+    @property
     def due(self) -> int:
         """How many are in review and due."""
         return len(self._due)

@@ -70,7 +70,7 @@ class Today:
 
     def in_steps(self) -> frozenset[str]:
         """Cards that come again today, in their learning steps."""
-        return frozenset(row.card for row in self.line().rows if row.state.due_at is not None)
+        return self.line().in_steps
 
     def minutes(self, cards: int) -> int:
         """How long so many cards will take."""
