@@ -54,7 +54,7 @@ class Tally:
                 self._count(answer)
 
     def _count(self, answer: Answer) -> None:
-        # As it comes, for every key asks: in a sitting of 200 answers, adding them up each time took a fifth of a rating.
+        # As it comes: every key asks for the sums, and a long sitting has hundreds of answers.
         self._live.append(answer)
         self.cards |= {answer.rated.card.full_id}
         self.seconds += self.capped(answer.seconds)
