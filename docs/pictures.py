@@ -37,6 +37,10 @@ class StoppedClock:
         """The same moment, always."""
         return Moment(1_796_040_000_000, 0)
 
+    def awake(self) -> int:
+        """The same."""
+        return 0
+
 
 async def draw(home: Path, into: Path) -> None:
     """On the data folder `home`, walk a card and run its demo; keep a picture of each in the folder `into`."""

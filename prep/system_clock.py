@@ -27,6 +27,10 @@ class SystemClock:
         local = datetime.fromtimestamp(seconds)  # noqa: DTZ006  naive, and so it says whether its hour comes again
         return Moment(int(seconds * 1000), _offset(local), _shown(local) if local.fold else 0)
 
+    def awake(self) -> int:
+        """ms of the machine's steady clock; it stands while Linux or macOS sleep, on Windows it goes on."""
+        return time.monotonic_ns() // 1_000_000
+
 
 def _offset(local: datetime) -> int:
     """Minutes from UTC."""

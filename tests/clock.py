@@ -13,6 +13,7 @@ class HandClock:
 
     def __init__(self, moment: Moment = NOON) -> None:
         self.moment = moment
+        self.slept = 0
 
     def now(self) -> Moment:
         """The moment it was set to."""
@@ -27,6 +28,16 @@ class HandClock:
     def day(self) -> int:
         """Its study day, as the first settings have it."""
         return study_day(self.moment)
+
+    def awake(self) -> int:
+        """As far as it was moved awake."""
+        return self.moment.ms - self.slept
+
+    def sleep(self, *, hours: float) -> None:
+        """The machine sleeps so long."""
+        before = self.moment.ms
+        self.forward(hours=hours)
+        self.slept += self.moment.ms - before
 
     def forward(self, *, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0) -> None:
         """Move it; back, by negative numbers."""

@@ -42,6 +42,10 @@ class Still:
         """The same moment always."""
         return self.moment
 
+    def awake(self) -> int:
+        """The same."""
+        return self.moment.ms
+
 
 def noon(day: int) -> Moment:
     """Noon UTC of a study day."""

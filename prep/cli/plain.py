@@ -124,7 +124,9 @@ class PlainReview:
         if word == "h":
             page.show(back.plainly(self.asked.card.hint or "This card has no hint.", page.width()))
         elif word == "d":
+            self.review.look_away()
             self.demo(self.review, self.read)
+            self.review.look_back()
         elif word in ("u", "U"):
             self._turn(word)
         elif word == "?":

@@ -44,6 +44,10 @@ class Clock(Protocol):
         """The present moment."""
         ...
 
+    def awake(self) -> int:
+        """ms since any beginning that don't count while the machine sleeps, nor jump when its time is set."""
+        ...
+
 
 def study_day(moment: Moment, rollover_minutes: int = 240) -> int:
     """The study day of a moment, in days since 1970-01-01.

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from prep.core.card import MustSay
 from prep.core.event import Rating
+from prep.core.stopwatch import clock
 
 
 class PointMark(StrEnum):
@@ -117,6 +118,6 @@ def suggest(walk: Walk, seconds: float, limit: int, verdict: bool | None = None,
     if not walk.walked:
         return NOT_WALKED
     if seconds > limit:
-        clock = f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
-        return Suggestion(Rating.HARD, f"{clock}, long:", f"{clock}, long")
+        took = clock(seconds)
+        return Suggestion(Rating.HARD, f"{took}, long:", f"{took}, long")
     return Suggestion(Rating.GOOD, "all said")

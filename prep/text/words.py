@@ -59,14 +59,6 @@ def _pair(large: int, unit: str, small: int, subunit: str) -> str:
     return f"{large} {unit} {small} {subunit}" if small else f"{large} {unit}"
 
 
-def clock(seconds: float) -> str:
-    """A running clock, seconds not yet full left out: "0:48", "1:02:03"."""
-    whole = max(0, int(seconds))
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02}"
-
-
 def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: "1 card", "3 cards", "2 replies"."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

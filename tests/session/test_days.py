@@ -35,6 +35,9 @@ class Traveller:
     def now(self) -> Moment:
         return self.moment
 
+    def awake(self) -> int:
+        return self.moment.ms
+
     def fly(self, hours: float, offset: int) -> None:
         self.moment = Moment(self.moment.ms + int(hours * HOUR), offset)
 

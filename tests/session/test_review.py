@@ -87,6 +87,18 @@ def test_a_long_answer_suggests_hard(library: Library, clock: HandClock) -> None
     assert (review.suggestion.rating, review.suggestion.reason) == (Rating.HARD, "1:24, long: suggests Hard")
 
 
+def test_a_closed_lid_is_no_thinking_time(library: Library, clock: HandClock) -> None:
+    """Twenty seconds, a night, twenty seconds: forty."""
+    review = Review(library)
+    clock.forward(seconds=20)
+    clock.sleep(hours=8.5)
+    clock.forward(seconds=20)
+    review.reveal()
+    review.mark(said=True)
+    review.mark(said=True)
+    assert (review.suggestion.rating, review.seconds) == (Rating.GOOD, 40)
+
+
 def test_no_walk_no_suggestion_and_space_means_good(library: Library) -> None:
     """A skipped list suggests nothing; taking the suggestion then is Good."""
     review = Review(library)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -64,6 +67,35 @@ def test_a_card_is_asked_answered_and_logged(
         terminal.press("q")
         terminal.wait("exit=0")
     assert [line.split()[2] for line in log(environment).splitlines()][-2:] == ["rated", "undone"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reveal", "rate", "rated"),
+    [("review", "Space", ["4"], "2 of 10"), ("review --plain", "Enter", ["4", "Enter"], "rated Easy")],
+)
+def test_ctrl_z_goes_back_to_the_shell(
+    environment: dict[str, str], words: str, reveal: str, rate: list[str], rated: str
+) -> None:
+    """`fg` brings the card back and keys work. The answer's time has none of the shell's, in which it stays for as long
+    as prep took to start: whatever the machine, the clock would tell."""
+    with Tmux(["bash", "--norc", "-i"], environment, 80, 24) as terminal:
+        began = time.monotonic()
+        terminal.press(f"{shlex.join(PREP)} {words}", "Enter")
+        terminal.wait("reveal")
+        start = time.monotonic() - began
+        terminal.press("C-z")
+        terminal.wait("Stopped")
+        terminal.press(f"clear; sleep {start:.2f}; fg", "Enter")
+        terminal.wait("-m prep review")
+        terminal.press(reveal)
+        terminal.wait("Again" if reveal == "Space" else "said, n missed")
+        terminal.press(*rate)
+        terminal.wait(rated)
+        took = time.monotonic() - began
+        terminal.press("q", "Enter")
+        database = Path(environment["PREP_HOME"]) / "prep.db"
+        [(ms,)] = sqlite3.connect(database).execute("select ms from event where kind = 'rated'")
+        assert ms / 1000 < took - 1.5 * start
 
 
 def test_a_terminal_too_small_says_so_and_comes_back(start: Start) -> None:

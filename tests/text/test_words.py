@@ -60,10 +60,9 @@ def test_longer_never_reads_shorter(one: float, other: float) -> None:
 
 
 def test_durations() -> None:
-    """Times are told roughly for a plan, exactly for a record, running on a clock."""
+    """Times are told roughly for a plan, exactly for a record."""
     assert [words.minutes(s) for s in (0, 12, 95, 1860)] == ["0 min", "1 min", "2 min", "31 min"]
     assert [words.duration(s) for s in (48, 72, 120, 3900)] == ["48 s", "1 min 12 s", "2 min", "1 h 5 min"]
-    assert [words.clock(s) for s in (-3, 48.9, 84, 3723)] == ["0:00", "0:48", "1:24", "1:02:03"]
 
 
 def test_counts_and_shares() -> None:

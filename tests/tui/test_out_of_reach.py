@@ -53,6 +53,36 @@ async def test_the_answer_is_seen_outside_the_clock(opened: Opener) -> None:
         assert it.review.review.seconds == 15
 
 
+@pytest.mark.parametrize("keys", [("question_mark",), ("p",), ("t",), ("a",), ("t", "question_mark")])
+async def test_what_covers_the_card_stops_its_clock(opened: Opener, keys: tuple[str, ...]) -> None:
+    """Ten seconds, an hour in help, palette, topic or form, five more seconds: fifteen."""
+    async with opened() as it:
+        await it.press("enter")
+        it.clock.forward(seconds=10)
+        await it.press(*keys)
+        it.clock.forward(hours=1)
+        await it.press(*["escape"] * len(keys))
+        it.clock.forward(seconds=5)
+        await it.press("space")
+        assert it.review.review.seconds == 15
+
+
+async def test_the_clock_stands_while_the_terminal_is_lent(opened: Opener) -> None:
+    """To an editor or the shell, a minute each; one under a page that covers the card doesn't start it again."""
+    async with opened() as it:
+        await it.press("enter")
+        for under in ((), ("t",)):
+            it.clock.forward(seconds=10)
+            await it.press(*under)
+            it.app.app_suspend_signal.publish(it.app)
+            it.clock.forward(minutes=1)
+            it.app.app_resume_signal.publish(it.app)
+            await it.settle()
+        it.clock.forward(minutes=1)
+        await it.press("escape", "space")
+        assert it.review.review.seconds == 20
+
+
 async def test_q_goes_back_where_nothing_is_typed(opened: Opener) -> None:
     """From a list and from a review to Home, where it quits."""
     async with opened() as it:

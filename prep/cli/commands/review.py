@@ -23,6 +23,7 @@ def _plain(args: Namespace, focus: Focus) -> int:
     from prep.cli.opened import library
     from prep.cli.plain import PlainReview, read_stdin
     from prep.cli.plain_demo import run_from_card
+    from prep.cli.stopped import on_stop
     from prep.session.review.review import Review
     from prep.view import summary
 
@@ -31,6 +32,7 @@ def _plain(args: Namespace, focus: Focus) -> int:
         if focus:
             print(f"prep: in focus: {focus_words(focus)}", file=sys.stderr)
         review = Review(opened, focus, limit=args.limit, minutes=args.minutes)
+        on_stop(review.look_away, review.look_back)
         PlainReview(review, read_stdin, run_from_card).run()
         page.show(summary.lines(review.summary(), waits=review.asked is not None))
     return 0

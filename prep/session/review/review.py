@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from prep.core.card import Card
 from prep.core.clock import DAY_MS
 from prep.core.event import EventDraft, Rating
 from prep.core.schedule import RatingChoice
+from prep.core.stopwatch import Stopwatch
 from prep.core.walk import PointMark, Suggestion, Walk, suggest
 from prep.session.changes import actions
 from prep.session.changes.actions import Undone
@@ -62,7 +62,7 @@ class Review:
         self._passed: set[str] = set()
         """Cards of `only` that were left without a rating."""
         self._shown: list[str] = []
-        self._revealed_at: int | None = None
+        self._watch = Stopwatch()
         self._next()
 
     # what stands on the desk
@@ -84,11 +84,8 @@ class Review:
 
     @property
     def seconds(self) -> float:
-        """The speaking clock: it runs on the front and stops at the reveal."""
-        if self.asked is None:
-            return 0.0
-        end = self._revealed_at if self._revealed_at is not None else self.library.now().ms
-        return max(0, end - self.asked.shown_at) / 1000
+        """The speaking clock: it runs on the front while that is seen, and stops at the reveal."""
+        return self._watch.at(self._awake) / 1000
 
     @property
     def judged_rightly(self) -> bool | None:
@@ -119,6 +116,15 @@ class Review:
 
     # what a person does
 
+    def look_away(self) -> None:
+        """Something else stands before the card, or the shell: that is no thinking time."""
+        self._watch = self._watch.stopped(self._awake)
+
+    def look_back(self) -> None:
+        """The card is seen again."""
+        if self.stage is ReviewStage.FRONT:
+            self._watch = self._watch.started(self._awake)
+
     def judge(self, verdict: Call) -> None:
         """Flag the statement or let it stand; changeable until the reveal."""
         if self.stage is ReviewStage.FRONT:
@@ -128,7 +134,7 @@ class Review:
         """Stop the clock and show the answer."""
         if self.stage is not ReviewStage.FRONT or self.asked is None:
             return
-        self._revealed_at = self.library.now().ms
+        self.look_away()
         # The sound counterpart of a red flag holds; what its flawed twin lacks can't be judged on it.
         self.walk = Walk.of(() if self.asked.sound else self.asked.card.must_say)
         self.stage = ReviewStage.RATE if self.walk.done else ReviewStage.WALK
@@ -150,14 +156,13 @@ class Review:
 
     def back(self) -> bool:
         """Take the newest tick back, without one the reveal; False before it. The answer was seen outside the clock."""
-        if self.asked is None or self._revealed_at is None:
+        if self.stage not in (ReviewStage.WALK, ReviewStage.RATE):
             return False
         if self.walk.back() != self.walk:
             self._set_walk(self.walk.back())
             return True
-        seen = self.library.now().ms - self._revealed_at
-        self.asked = replace(self.asked, shown_at=self.asked.shown_at + max(0, seen))
-        self.walk, self.stage, self._revealed_at = Walk.of(()), ReviewStage.FRONT, None
+        self.walk, self.stage = Walk.of(()), ReviewStage.FRONT
+        self.look_back()
         return True
 
     def rate(self, rating: Rating | None = None) -> Rated | None:
@@ -246,9 +251,9 @@ class Review:
     @property
     def left(self) -> Left | None:
         """What somebody leaves behind who stops among ticks; None without any, and among cards chosen by id."""
-        if self.asked is None or self._revealed_at is None or self._only or self.walk.back() == self.walk:
+        if self.asked is None or self._only or self.walk.back() == self.walk:
             return None
-        return Left(self.asked, self.walk, self.verdict, self._revealed_at, self._focus)
+        return Left(self.asked, self.walk, self.verdict, self._watch, self._focus)
 
     def take_up(self, left: Left) -> None:
         """Lay the card that was left, its ticks and clock as they were, if nothing has happened to it since."""
@@ -261,7 +266,7 @@ class Review:
         ):
             return
         self.bring(card.full_id)
-        self.asked, self.verdict, self._revealed_at = self.desk.relay(left.asked), left.verdict, left.revealed_at
+        self.asked, self.verdict, self._watch = self.desk.relay(left.asked), left.verdict, left.watch
         self._set_walk(left.walk)
 
     def refresh(self) -> bool:
@@ -280,6 +285,10 @@ class Review:
         return summary(self.library, self.tally)
 
     # inside
+
+    @property
+    def _awake(self) -> int:
+        return self.library.clock.awake()
 
     def _set_walk(self, walk: Walk) -> None:
         self.walk = walk
@@ -308,10 +317,11 @@ class Review:
         if wanted is None and before is not None and asked is not None and _at_once(before, asked):
             self.again, asked = asked.card, None
         self.asked = asked
-        self.walk, self.verdict, self._revealed_at = Walk.of(()), None, None
-        self.stage = ReviewStage.DONE if self.asked is None else ReviewStage.FRONT
+        self.walk, self.verdict, self._watch = Walk.of(()), None, Stopwatch()
         if self.asked is not None:
+            self.stage = ReviewStage.FRONT
             self._shown.append(self.asked.card.full_id)
+            self.look_back()
 
     @property
     def over(self) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # Home's first frame needs neither the scheduler nor the log
     from prep.core.event import Rating
     from prep.core.schedule import RatingChoice
     from prep.core.state import State
+    from prep.core.stopwatch import Stopwatch
     from prep.core.walk import Walk
     from prep.session.library.focus import Focus
     from prep.session.review.tomorrow import Tomorrow
@@ -86,8 +87,8 @@ class Left:
     asked: Asked
     walk: Walk
     verdict: Call | None
-    revealed_at: int
-    """ms UTC."""
+    watch: Stopwatch
+    """How long the answer took."""
     focus: Focus
 
 

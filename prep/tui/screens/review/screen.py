@@ -13,6 +13,7 @@ from prep.core.card import Card
 from prep.core.clock import month
 from prep.core.event import Rating
 from prep.core.problem import first_new
+from prep.core.stopwatch import clock
 from prep.errors import PrepError
 from prep.session.changes.actions import Undone
 from prep.session.experiment.record import remembered
@@ -65,6 +66,8 @@ class ReviewScreen(Page):
         """The first card; the clock runs."""
         super().on_mount()
         self.set_interval(1.0, self._tick)
+        self.app.app_suspend_signal.subscribe(self, lambda app: self.review.look_away(), immediate=True)
+        self.app.app_resume_signal.subscribe(self, lambda app: self._look_back(), immediate=True)
         self.lay()
         if self.review.stage in (ReviewStage.WALK, ReviewStage.RATE):  # it was left there
             self._show_back()
@@ -100,7 +103,7 @@ class ReviewScreen(Page):
         return HeadFacts(
             place=card.topic,
             facts=how_far(progress, self.grid.narrow),
-            clock=f"{'long ' if long else ''}{words.clock(seconds)}",
+            clock=f"{'long ' if long else ''}{clock(seconds)}",
             long=long,
             done=progress.done / progress.total if progress.total else 0.0,
         )
@@ -178,8 +181,18 @@ class ReviewScreen(Page):
 
     def page_resumed(self) -> None:
         """Back from another screen, which may have added cards; ticks, fold and scroll are as they were."""
+        self.review.look_back()
         self._count()
         self.show()
+
+    def on_screen_suspend(self) -> None:
+        """Another screen covers this one."""
+        self.review.look_away()
+
+    def _look_back(self) -> None:
+        """The editor or the shell has given the terminal back; another screen may still cover this one."""
+        if self.is_active:
+            self.review.look_back()
 
     def day_turned(self) -> None:
         """A new study day has begun: what the buttons do and what is left is computed anew, ticks and clock stay."""
