@@ -35,6 +35,19 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+QUERY = 'words, "words together", and filters: topic: tag: kind: level: is: recall< missed: rated: added:'
+
+
+def _cards(parser: ArgumentParser) -> None:
+    parser.add_argument("query", nargs="*", metavar="QUERY", help=f"{QUERY}; nothing: all cards")
+    _json(parser)
+
+
+def _find(parser: ArgumentParser) -> None:
+    parser.add_argument("query", nargs="+", metavar="QUERY", help=QUERY)
+    _json(parser)
+
+
 def _show(parser: ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="full id of a card, topic/id, or its last part")
     _json(parser)
@@ -100,7 +113,8 @@ def _restore(parser: ArgumentParser) -> None:
 COMMANDS = (
     Subcommand("review", "review what is due, in the app or line by line", _review),
     Subcommand("due", "what is due today", _json),
-    Subcommand("cards", "list all cards", _json),
+    Subcommand("cards", "list all cards, or those that a query asks for", _cards),
+    Subcommand("find", "search the cards: words and filters, the best match first", _find),
     Subcommand("show", "one card with its history", _show),
     Subcommand("read", "a topic as a page to read", _read),
     Subcommand("add", "add cards from Markdown", _add),

@@ -74,6 +74,10 @@ class Model:
         past = state.reviewed
         return None if past is None else self.recall(past.memory, max(0, day - past.last_day))
 
+    def pressure(self, recall: float) -> float:
+        """The ratio of elapsed days to stability at which recall has fallen so far; infinite for none."""
+        return float((recall ** (1 / self._decay) - 1) / self._factor) if recall > 0 else math.inf
+
     def recalls(self, pressures: Iterable[float]) -> list[float]:
         """`recall` for many: each by the ratio of elapsed days to stability."""
         factor, decay = self._factor, self._decay

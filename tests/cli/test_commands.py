@@ -289,3 +289,20 @@ def test_a_demo_as_a_script(prep: Prep) -> None:
     """The lesson's own code with the given values, and nothing runs."""
     ran = prep("demo", "attention.score-std", "d_k=8", "--script")
     assert ran.code == 0 and "d_k = (8,)" in ran.out and "import torch" in ran.out
+
+
+def test_a_query_finds_cards_and_cards_takes_it_too(prep: Prep) -> None:
+    """`find` the best match first, `cards` in the order of the decks; both with the JSON of `cards`; none is exit 1."""
+    every = json.loads(prep("cards", "--json").out)
+    assert [card["id"] for card in every] == ["spread/width", "spread/differences"]
+    assert json.loads(prep("find", "--json", "is:new", "sees").out) == []
+    assert json.loads(prep("find", "--json", "is:new", "see").out) == every[1:]
+    assert json.loads(prep("cards", "--json", "s").out) == every
+    assert prep("find", "nothing").code == 1
+
+
+def test_a_filter_that_there_is_not_is_told_with_the_nearest(prep: Prep) -> None:
+    """Wrong usage, and the column."""
+    ran = prep("find", "softmax", "topc:rope")
+    assert (ran.code, ran.out) == (2, "")
+    assert "topc: is no filter. Did you mean topic:?" in ran.err and "column 9" in ran.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from prep.core.card import Card
@@ -24,6 +25,12 @@ def listing(library: Library) -> list[CardEntry]:
     states = {listed.listing.card: listed.state for listed in library.store.listing()}
     day = library.day()
     return [CardEntry(c, standing(states.get(c.full_id, State(c.full_id)), day)) for c in library.deck.cards]
+
+
+def found(library: Library, cards: Iterable[Card]) -> list[CardEntry]:
+    """These cards, in their order."""
+    day = library.day()
+    return [CardEntry(card, standing(library.store.state(card.full_id), day)) for card in cards]
 
 
 def standing(state: State, day: int) -> str:
