@@ -13,8 +13,9 @@ def open_app(**wanted: Any) -> int:
     """Open the app, on Home or straight in a review; both need a terminal."""
     if not in_terminal():
         raise UsageError("the app needs a terminal", "prep review --plain works through a pipe")
-    if not paths().database.exists():
-        # Costs SQLAlchemy's import, but only where there is no database to begin with.
+    database = paths().database
+    if not (database.is_file() and database.stat().st_size):
+        # Costs imports, but only where there is no database to begin with.
         from prep.cli.opened import ask_before_anew
 
         ask_before_anew(paths())

@@ -26,6 +26,7 @@ def run(words: Sequence[str]) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit code: 0, 1 (found problems), 2 (wrong usage)."""
+    os.umask(0o077)  # what prep writes is this person's alone
     _reopen_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -10,7 +10,7 @@ from prep.errors import StoreError
 from prep.paths import Paths, paths
 from prep.session.library.library import Library
 from prep.session.library.reader import DeckReader
-from prep.store.backup import find
+from prep.store.backups.remains import clear, find
 from prep.store.records import Found
 from prep.system_clock import SystemClock
 from prep.text.safe import safe
@@ -54,3 +54,4 @@ def ask_before_anew(places: Paths) -> None:
     print("Start anew with an empty one? [y/N]", end=" ", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise StoreError("nothing was changed", hint)
+    clear(places.database, places.backups, SystemClock().now())

@@ -5,13 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from prep.errors import DeckError
 from prep.plain_file import plain_bytes
+from prep.whole_file import beside, put, settle
 
 
 def read_file(path: Path) -> str:
@@ -35,10 +33,12 @@ def write_file(path: Path, text: str, before: str | None) -> None:
         goal.parent.mkdir(parents=True, exist_ok=True)
         if before is not None and not os.access(goal, os.W_OK):
             raise PermissionError(errno.EACCES, "it is read-only")  # os.replace wouldn't mind
-        with _written_beside(goal, data) as new:
-            shutil.copymode(goal, new) if before is not None else os.chmod(new, 0o644)
+        with beside(goal) as new:
+            new.write_bytes(data)
+            if before is not None:
+                shutil.copymode(goal, new)
             _unchanged(goal, path, before)
-            os.replace(new, goal)
+            put(new, goal)
     except OSError as error:
         raise DeckError(f"{path} can't be written: {error.strerror}", "nothing was changed") from error
 
@@ -49,6 +49,7 @@ def put_back(path: Path, before: str | None, now: str) -> None:
         return write_file(path, before, now)
     try:
         path.unlink()
+        settle(path.parent)
     except OSError as error:
         raise DeckError(f"{path} can't be removed: {error.strerror}") from error
 
@@ -58,21 +59,6 @@ def _bytes(text: str) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise DeckError("this text holds half a character and can't be saved", "is its source UTF-8?") from error
-
-
-@contextmanager
-def _written_beside(goal: Path, data: bytes) -> Iterator[str]:
-    """A hidden file with the data, on the same disk; gone at the end unless it was moved."""
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=goal.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        yield name
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
 
 
 def _unchanged(goal: Path, path: Path, before: str | None) -> None:

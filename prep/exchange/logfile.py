@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 from prep.core.clock import month
 from prep.core.event import Event
 from prep.errors import StoreError
+from prep.whole_file import write_whole
 
 BODY = "body."
 COLUMNS = (
@@ -66,14 +66,8 @@ def export(events: Iterable[Event], folder: Path) -> list[Path]:
 def _write(named: Path, events: Iterable[Event]) -> Path:
     """Replace the file in one step: whoever reads it meanwhile sees the old one or the new one."""
     lines = _there(named) | {event.id: (event.at, line(event)) for event in events}
-    path = named.resolve()  # a link stays one
-    partial = path.with_suffix(".partial")
     text = "".join(f"{said}\n" for _, (_, said) in sorted(lines.items(), key=lambda item: (item[1][0], item[0])))
-    try:
-        partial.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)  # half a month on a full disk is no use to anybody
+    write_whole(named, text.encode())
     return named
 
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from prep.store.caches import cache
 from prep.store.database.connection import Database
 from prep.store.database.failure import explained
+from prep.store.database.schema import strange
 from prep.store.log.events import KINDS
 from prep.store.store import Store
 
@@ -77,7 +78,8 @@ def _file(connection: Connection) -> list[str]:
     rows = [str(row[0]) for row in connection.execute("pragma integrity_check(20)")]
     found = [f"the file is damaged: {row}" for row in rows if row != "ok"]
     loose = connection.execute("pragma foreign_key_check").fetchall()
-    return found + [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in loose]
+    found += [f"table {row[0]}: a row refers to nothing in {row[2]}" for row in loose]
+    return found + [f"another program has changed {name} in the schema" for name in strange(connection)]
 
 
 def _log(connection: Connection) -> list[str]:

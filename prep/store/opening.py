@@ -8,14 +8,15 @@ from sqlite3 import Connection
 
 from prep.core.clock import Clock
 from prep.errors import StoreError
-from prep.store.backup import backup
+from prep.store.backups.backup import backup
 from prep.store.caches import cache, states, tally
 from prep.store.database import device
 from prep.store.database.connection import Database, first
 from prep.store.database.failure import explained
 from prep.store.database.migrations import DAMAGED, MIGRATIONS, migrate, ours, ours_by_header, version
-from prep.store.database.read_only import looked_at, refuse_other_than_file
+from prep.store.database.read_only import empty, looked_at, refuse_other_than_file, unread_log
 from prep.store.log import events as log
+from prep.whole_file import make_private, sweep
 
 OLDEST_SQLITE = (3, 38, 0)
 """Strict tables came with 3.37, JSON in every build with 3.38."""
@@ -33,6 +34,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         _refuse_unopened(path)
+        _tidy(path, backups)
     database = Database(path, busy_ms)
     try:
         with explained(path):
@@ -49,10 +51,31 @@ def _refuse_unopened(path: Path) -> None:
     """What is refused stays the same to the byte: to open a file as ours puts it into write-ahead mode. What the header
     says of a file of ours is enough."""
     refuse_other_than_file(path)
-    if not path.exists() or ours_by_header(path):
+    if empty(path):
+        if unread_log(path):
+            _refuse_left(path)
+        return
+    if ours_by_header(path):
         return
     with looked_at(path) as driver:
         _refuse(driver, path)
+
+
+def _refuse_left(path: Path) -> None:
+    """SQLite would delete the write-ahead log of a file that is empty."""
+    what = "is empty" if path.exists() else "is gone"
+    raise StoreError(
+        f"{path} {what}, but {path.name}-wal beside it holds answers",
+        "put the file back that it belongs to, or a backup with `prep restore FILE`, which keeps it",
+    )
+
+
+def _tidy(path: Path, backups: Path) -> None:
+    """What a kill has left goes; what others could read is closed to them."""
+    for folder in (path.parent, backups):
+        sweep(folder)
+    for private in (path, *(Path(f"{path}{suffix}") for suffix in ("-wal", "-shm")), backups):
+        make_private(private)
 
 
 def _refuse(driver: sqlite3.Connection, path: Path) -> None:

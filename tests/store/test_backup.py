@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from prep.errors import StoreError
-from prep.store.backup import _keep_as_it_is, backup, find, restore
+from prep.store.backups.backup import backup, backup_of, kept_as_it_is
+from prep.store.backups.remains import clear, find
+from prep.store.backups.restore import restore
 from prep.store.doctor import examine
 from prep.store.log.foreign import rows
 from prep.store.records import Found
@@ -71,7 +74,7 @@ def test_what_can_only_be_kept_as_it_is_is_kept_whole(
     file.write_bytes(b"garbage")
     Path(f"{file}-wal").write_bytes(b"newest")
     if room:
-        kept = _keep_as_it_is(file, folder, START)
+        kept = kept_as_it_is(file, folder, START)
         assert (kept.read_bytes(), Path(f"{kept}-wal").read_bytes()) == (b"garbage", b"newest")
         return
 
@@ -79,9 +82,9 @@ def test_what_can_only_be_kept_as_it_is_is_kept_whole(
         copy.write_bytes(b"half")
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("prep.store.backup.copyfile", full)
+    monkeypatch.setattr("prep.store.backups.backup.copyfile", full)
     with pytest.raises(StoreError, match="no space left"):
-        _keep_as_it_is(file, folder, START)
+        kept_as_it_is(file, folder, START)
     assert list(folder.iterdir()) == []
 
 
@@ -151,5 +154,60 @@ def test_what_is_there_is_found(tmp_path: Path) -> None:
     assert find(database, backups, logs) is Found.NOTHING
     (logs / "2026-11.jsonl").touch()
     assert find(database, backups, logs) is Found.REMAINS
-    database.touch()
+    database.write_bytes(b"SQLite")
     assert find(database, backups, logs) is Found.DATABASE
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_write_ahead_log_without_its_database_is_never_deleted(desk: Desk, tmp_path: Path, gone: bool) -> None:
+    """The file is gone, or without a byte: SQLite would delete the log. It is refused unasked; who begins anew, or
+    restores, finds it among the backups."""
+    copy = backup(desk.file, tmp_path / "elsewhere", START)
+    desk.rate("a/b")
+    answers = Path(f"{desk.file}-wal").read_bytes()
+    there = tmp_path / "there"
+    there.mkdir()
+    Path(f"{there / 'prep.db'}-wal").write_bytes(answers)
+    if not gone:
+        (there / "prep.db").touch()
+    assert find(there / "prep.db") is Found.REMAINS
+    with pytest.raises(StoreError, match="holds answers"):
+        Desk(there)
+    kept = restore(copy, there / "prep.db", there / "backups", START)
+    assert kept is not None and Path(f"{kept}-wal").read_bytes() == answers
+    (there / "prep.db").unlink()
+    Path(f"{there / 'prep.db'}-wal").write_bytes(answers)
+    clear(there / "prep.db", there / "backups", START)
+    assert find(there / "prep.db") is Found.NOTHING
+    assert [path.read_bytes() for path in (there / "backups").glob("*-left.db-wal")] == [answers]
+
+
+def test_whoever_opens_while_a_backup_is_put_back_waits(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the copy that is kept and the new content nobody is acknowledged an answer that lies in neither."""
+    copy = backup(desk.file, desk.backups, START)
+    desk.store.close()
+
+    def kept(*arguments: object) -> Path:
+        done = backup_of(*arguments)  # type: ignore[arg-type]
+        with pytest.raises(StoreError, match="in use by another program"):
+            desk.open(busy_ms=1)
+        return done
+
+    monkeypatch.setattr("prep.store.backups.restore.backup_of", kept)
+    assert restore(copy, desk.file, desk.backups, START) is not None
+    desk.store = desk.open()
+    desk.rate("a/b")
+
+
+def test_a_backup_that_another_program_has_changed_is_refused(desk: Desk, tmp_path: Path) -> None:
+    """A trigger more would swallow every answer without a word; the log refuses to be swallowed, too."""
+    copy = backup(desk.file, desk.backups, START)
+    trigger = "create trigger mute before insert on event begin select raise(ignore); end"
+    with closing(sqlite3.connect(copy)) as driver:
+        driver.execute(trigger)
+    with pytest.raises(StoreError, match="changed by another program: mute"):
+        restore(copy, desk.file, desk.backups, START)
+    desk.sql(trigger)
+    with pytest.raises(StoreError, match="swallows"):
+        desk.rate("a/b")
+    assert any("mute" in problem for problem in examine(desk.store))

@@ -11,7 +11,8 @@ import pytest
 
 from prep.core.clock import Moment
 from prep.errors import StoreError
-from prep.store.backup import check, restore
+from prep.store.backups.check import check
+from prep.store.backups.restore import restore
 from prep.store.log.foreign import rows
 from prep.store.today.glance import glance
 from tests.store.desk import Desk

@@ -14,7 +14,7 @@ from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.state import Phase
 from prep.errors import StoreError
-from prep.store.backup import backup
+from prep.store.backups.backup import backup
 from prep.store.database.connection import OFTEN
 from prep.store.log.events import stream
 from prep.store.today.glance import glance

@@ -22,7 +22,7 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from prep.errors import StoreError
-from prep.store.backup import backup
+from prep.store.backups.backup import backup
 from prep.store.doctor import examine
 from prep.store.database.failure import failure
 from tests.store.desk import Desk
@@ -77,7 +77,7 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
 from prep.errors import StoreError
-from prep.store.backup import backup
+from prep.store.backups.backup import backup
 from prep.store.log.foreign import rows
 from tests.store.desk import Desk, START
 if os.geteuid() == 0:

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from prep.errors import StoreError
 from prep.paths import paths
-from prep.store.backup import backup
+from prep.store.backups.backup import backup
 from prep.system_clock import SystemClock
 
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from prep.paths import paths
-from prep.store.backup import restore
+from prep.store.backups.restore import restore
 from prep.system_clock import SystemClock
 
 

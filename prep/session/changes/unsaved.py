@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from prep.core.kind import USUAL, Kind
 from prep.errors import DeckError
 from prep.paths import Paths
 from prep.plain_file import plain_bytes
+from prep.whole_file import write_whole
 
 FILE, IN_EDITOR = "unsaved.json", "unsaved.md"
 
@@ -35,11 +34,7 @@ def keep(paths: Paths, unsaved: Unsaved) -> None:
     kept = {"kind": unsaved.kind, "whole": unsaved.whole, "texts": dict(unsaved.texts)}
     try:
         paths.home.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=paths.home, prefix=".unsaved-", delete=False
-        ) as new:
-            json.dump(kept, new)
-        os.replace(new.name, paths.home / FILE)
+        write_whole(paths.home / FILE, json.dumps(kept).encode())
     except OSError as error:
         hint = "save it before you leave this form"
         raise DeckError(f"the unsaved card can't be kept in {paths.home}: {error.strerror}", hint) from error

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +10,7 @@ from prep.core.kind import Level
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.plain_file import plain_bytes
+from prep.whole_file import write_whole
 
 if TYPE_CHECKING:  # an app that shows its first frame has no card yet
     from prep.core.card import Card
@@ -56,9 +55,7 @@ def save_focus(paths: Paths, focus: Focus) -> None:
     kept = {"topics": focus.topics, "tags": focus.tags, "level": focus.level}
     try:
         paths.home.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=paths.home, prefix=".focus-", delete=False) as new:
-            json.dump(kept, new)
-        os.replace(new.name, (paths.home / FILE).resolve())  # a link stays one
+        write_whole(paths.home / FILE, json.dumps(kept).encode())
     except OSError as error:
         hint = f"make {paths.home} writable; until then the focus holds for this session"
         raise StoreError(f"the focus can't be kept: {error.strerror}", hint) from error

@@ -49,12 +49,22 @@ def _writes_ahead(file: Path) -> bool:
         return start.read(20)[18:] == b"\x02\x02"
 
 
+def empty(file: Path) -> bool:
+    """Whether no database stands there: nothing, or a file without a byte, which SQLite takes for a new one."""
+    return not file.exists() or (file.is_file() and file.stat().st_size == 0)
+
+
+def unread_log(file: Path) -> bool:
+    """Whether a write-ahead log lies there that holds something."""
+    log = Path(f"{file.resolve()}-wal")
+    return log.is_file() and log.stat().st_size > 0
+
+
 def refuse_unread_log(file: Path) -> None:
     """Read as a file that stands still, it is read without its write-ahead log: the newest answers would be missing."""
-    log = Path(f"{file}-wal")
-    if log.is_file() and log.stat().st_size:
+    if unread_log(file):
         raise StoreError(
-            f"{log.name} beside {file} holds the newest answers, and can't be read where nothing may be written",
+            f"{file.name}-wal beside {file} holds the newest answers, and can't be read where nothing may be written",
             "copy both files into a folder of yours",
         )
 

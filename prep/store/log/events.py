@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from prep.core.clock import Moment
 from prep.core.event import MOST_NESTED, Event, EventDraft, EventKind, Rating, nested_too_deeply
+from prep.errors import StoreError
 from prep.store.database.connection import Database, first
 
 COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body"
@@ -64,7 +65,9 @@ def stamp(drafts: Sequence[EventDraft], device: str, newest_at: int, now: Moment
 
 def insert(connection: Connection, events: Iterable[Event]) -> None:
     """Write events to the log."""
-    connection.executemany(f"insert into event {VALUES}", map(_row, events))
+    rows = [_row(event) for event in events]
+    if connection.executemany(f"insert into event {VALUES}", rows).rowcount != len(rows):
+        raise StoreError("the database takes no answers: something swallows them", "run `prep doctor`")
 
 
 def select(connection: Connection, where: str = "true", *parameters: object) -> list[Event]:
