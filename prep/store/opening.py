@@ -9,6 +9,7 @@ from sqlite3 import Connection
 from prep.core.clock import Clock
 from prep.errors import StoreError
 from prep.store.backups.backup import backup
+from prep.store.backups.rescue import rescued
 from prep.store.caches import cache, states, tally
 from prep.store.database import device
 from prep.store.database.connection import Database, first
@@ -36,6 +37,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
         _refuse_unopened(path)
         _tidy(path, backups)
     database = Database(path, busy_ms)
+    database.rescue = lambda change: rescued(database.connection, path, backups, clock.now(), change)
     try:
         with explained(path):
             _migrate(database.connection, path, clock, backups)

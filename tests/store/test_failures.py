@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from prep.errors import StoreError
 from prep.store.database.connection import Database
 from prep.store.database.failure import failure
 from prep.store.doctor import examine
+from prep.store.log.foreign import rows
 from tests.store.desk import Desk, question
 
 
@@ -100,10 +102,54 @@ def test_a_file_that_goes_while_it_is_open_takes_no_answer_along(desk: Desk, tmp
     with pytest.raises(StoreError, match="was removed or replaced while prep had it open") as caught:
         desk.rate("a/c")
     assert "start it again" in caught.value.hint
+    (kept,) = desk.backups.glob("*-replaced.db")
+    assert str(kept) in caught.value.hint
+    assert [columns["card"] for _, columns, _ in rows(kept)] == ["a/b"]
     assert desk.store.state("a/c").reps == 0
     if not replaced:
         elsewhere.rename(desk.file)
         desk.rate("a/c")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps an open file where it is")
+def test_a_write_ahead_log_that_is_removed_takes_no_answer_along(desk: Desk) -> None:
+    """Whoever starts next would find a database without the newest answers; the one that is open has them still."""
+    desk.rate("a/b")
+    Path(f"{desk.file}-wal").unlink()
+    with pytest.raises(StoreError, match="nothing was saved"):
+        desk.rate("a/c")
+    desk.restart()
+    assert [event.card for event in desk.store.events()] == ["a/b"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps an open file where it is")
+@pytest.mark.parametrize("in_place", [True, False])
+def test_an_older_copy_in_its_place_is_left_as_it_is(desk: Desk, tmp_path: Path, in_place: bool) -> None:
+    """Neither the next answer nor the write-ahead log of the old file goes into it, and what was answered is kept."""
+    for card in ("a/1", "a/2"):
+        desk.rate(card)
+        desk.restart()
+        if card == "a/1":
+            shutil.copy(desk.file, tmp_path / "older.db")
+    desk.rate("a/3")
+    older = (tmp_path / "older.db").read_bytes()
+    shutil.copy(tmp_path / "older.db", desk.file) if in_place else os.replace(tmp_path / "older.db", desk.file)
+    with pytest.raises(StoreError, match="nothing was saved"):
+        desk.rate("a/4")
+    desk.store.close()
+    assert desk.file.read_bytes() == older
+    desk.store = desk.open()
+    assert [event.card for event in desk.store.events()] == ["a/1"]
+    assert len(list(desk.backups.glob("*-replaced.db"))) == 1
+
+
+def test_checkpoints_of_others_are_no_replacement(desk: Desk) -> None:
+    """They write into the file as well."""
+    desk.rate("a/b")
+    with closing(sqlite3.connect(desk.file)) as other:
+        assert other.execute("pragma wal_checkpoint").fetchone()[0] == 0
+    desk.rate("a/c")
+    assert len(desk.store.events()) == 2
 
 
 def test_a_folder_in_the_place_of_the_database_is_named(tmp_path: Path) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from prep.errors import StoreError
 from prep.store.database.failure import explained
 from prep.store.database.read_only import refuse_other_than_file, refuse_unread_log
+from prep.store.database.standing import Change, Standing
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection as Core
@@ -49,7 +50,10 @@ class Database:
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
-        self._file = _identity(path)
+        self._standing = Standing(path)
+        self.rescue: Callable[[Change], Path | None] = lambda change: None
+        """Called once when another file stands in this one's place; where what was answered before lies."""
+        self._rescued: Path | None = None
         self._written = 0
         """Transactions since the last checkpoint in a moment of rest."""
 
@@ -86,13 +90,19 @@ class Database:
 
         The driver's own default would begin at the first write and lose updates between processes (16 % were).
         """
-        if _identity(self.path) != self._file:
-            # Without a word SQLite would go on writing into a file that nobody will find again.
-            what = f"{self.path} was removed or replaced while prep had it open, so nothing was saved"
-            raise StoreError(what, "close prep and start it again; a sync service must not carry this file")
+        if change := self._standing.change():
+            self._refuse(change)
         with self._transaction("begin immediate"):
             yield self.connection
         self._written += 1
+
+    def _refuse(self, change: Change) -> NoReturn:
+        """Without a word SQLite would go on writing into a file that nobody will find again."""
+        with self.lock:
+            self._rescued = self._rescued or self.rescue(change)
+        what = f"{self.path} was removed or replaced while prep had it open, so nothing was saved"
+        before = f"what you answered before is in {self._rescued}; " if self._rescued else ""
+        raise StoreError(what, f"{before}close prep and start it again; a sync service must not carry this file")
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
@@ -161,15 +171,6 @@ class Database:
             connection.close()
             raise
         return connection
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands there: device and number; None without one. 2 µs."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def first(connection: Connection, sql: str, *parameters: object) -> object:
