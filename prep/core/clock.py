@@ -9,6 +9,11 @@ from typing import Protocol
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  naive on purpose: study days are counted on the wall clock
 EPOCH_ORDINAL = EPOCH.toordinal()
 DAY_MS = 86_400_000
+LAST_MS = 100_000 * DAY_MS
+"""The last instant that anything in the log may name, in the year 2243."""
+CLOCKS = range(LAST_MS - 3_650 * DAY_MS)
+"""What a clock may say, in ms UTC, from 1970 to 2233: what is logged then, a merge takes. The last ten years are left,
+so that an event after the newest has a place in the order (`at`), whatever a clock has said."""
 WENT_BACK_MS = 120_000
 """A clock may be set back by two minutes (network time does that) before anyone is told."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from prep.core.clock import DAY_MS, Moment, study_day
+from prep.core.clock import CLOCKS, DAY_MS, LAST_MS, Moment, study_day
 from prep.core.event import MOST_NESTED, Event, EventKind, Rating, nested_too_deeply
 from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import DEFAULT, Model
@@ -17,7 +17,6 @@ from prep.exchange.logfile import COLUMNS, column_or_body
 FIRST_MS = 100_000_000_000
 """March 1973 in milliseconds; the seconds of any year before 5138 are below it."""
 FIRST_DAY = FIRST_MS // DAY_MS
-LAST_MS = FARTHEST_DAY * DAY_MS
 LONGEST_TEXT = 400
 """Characters of an id."""
 
@@ -48,7 +47,7 @@ def event_of(said: Mapping[str, Any]) -> Event:
 def _dead_clock(day: object) -> bool:
     """Whether a line says of itself that its clock stood near 1970, as one without a battery does: then small instants
     aren't seconds, for they must fit that day."""
-    return type(day) is int and day < FIRST_DAY
+    return type(day) is int and day <= FIRST_DAY + 1  # so far east, or in the hours after midnight
 
 
 def _kind(said: object) -> EventKind:
@@ -98,6 +97,16 @@ def _early(name: str, value: object) -> None:
     _instant(name, value, 0)
 
 
+def _clock(name: str, value: object, first: int = FIRST_MS) -> None:
+    _instant(name, value, first)
+    if value not in CLOCKS:
+        raise ValueError(f"{name} is {_shown(value)}, after the year 2233, which no clock says")
+
+
+def _early_clock(name: str, value: object) -> None:
+    _clock(name, value, 0)
+
+
 def _written(value: str) -> datetime | None:
     try:
         return datetime.fromisoformat(value)
@@ -118,7 +127,7 @@ OF_ALL: dict[str, LogColumn] = {
     "action": LogColumn(True, _id),
     "device": LogColumn(True, _id),
     "at": LogColumn(True, _instant),
-    "wall": LogColumn(True, _instant),
+    "wall": LogColumn(True, _clock),
     "offset": LogColumn(True, _whole(-1_440, 1_440)),
     "day": LogColumn(True, _whole(-2, FARTHEST_DAY)),
     "card": LogColumn(False, _id),
@@ -128,9 +137,8 @@ OF_ALL: dict[str, LogColumn] = {
     "due_day": LogColumn(False, _whole(-(2**31), 2**31)),
     "due_at": LogColumn(False, _instant),
 }
-OF_1970 = {
-    name: LogColumn(each.required, _early if each.holds is _instant else each.holds) for name, each in OF_ALL.items()
-}
+EARLIER: dict[Callable[[str, Any], None], Callable[[str, Any], None]] = {_instant: _early, _clock: _early_clock}
+OF_1970 = {name: LogColumn(each.required, EARLIER.get(each.holds, each.holds)) for name, each in OF_ALL.items()}
 NEEDED: dict[EventKind, tuple[str, ...]] = {
     EventKind.ADDED: ("card",),
     EventKind.RATED: ("card", "rating"),
@@ -145,9 +153,10 @@ NEEDED: dict[EventKind, tuple[str, ...]] = {
 
 
 def _day_fits(day: int, moment: Moment) -> None:
-    """A study day is the local date of its moment or, before the rollover, the one before."""
+    """A study day is the local date of its moment or, before the rollover, the one before; in an hour that the clock
+    repeats, the one after, where it had begun already."""
     date = study_day(moment, 0)
-    if day not in (date, date - 1):
+    if not date - 1 <= day <= date + 1:
         raise ValueError(f"day {day} does not belong to wall and offset, whose date is day {date}")
 
 

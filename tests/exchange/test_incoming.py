@@ -12,14 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.core.clock import Moment, study_day
-from prep.core.event import Event, EventKind, Rating
+from prep.core.clock import CLOCKS, Moment, study_day
+from prep.core.event import Event, EventDraft, EventKind, Rating
 from prep.core.memory import DEFAULT
 from prep.core.problem import Severity
-from prep.errors import UsageError
-from prep.exchange.entry import event_of
+from prep.errors import StoreError, UsageError
+from prep.exchange.entry import FIRST_MS, event_of
 from prep.exchange.incoming import Incoming, entries, log_files, no_text
 from prep.exchange.logfile import flat, line
+from prep.store.log.events import LAST_PLACE, stamp
 from tests.store.desk import START
 
 RATED = Event(
@@ -69,6 +70,7 @@ def test_a_line_comes_back_as_the_event_that_it_was(body: dict[str, Any], offset
         ({"wall": START.ms // 1000}, "looks like seconds"),
         ({"due_at": START.ms // 1000}, "due_at is 1795978800, which looks like seconds"),
         ({"at": START.ms * 1000}, "in no year from 1973 to 2243"),
+        ({"wall": CLOCKS[-1] + 1}, "after the year 2233"),
         ({"wall": "2026-11-29T18:31:00"}, "wall is a time without a zone"),
         ({"wall": "2026-11-29T18:31:00+01:00"}, "wall is a written time"),
         ({"at": float(START.ms)}, "milliseconds since 1970-01-01 UTC are expected"),
@@ -111,6 +113,34 @@ def test_a_clock_near_1970_is_believed_where_its_day_says_so(tmp_path: Path, wal
     assert ([event.id for event in events], incoming.problems) == (["early", "e2"], [])
     events, incoming = read(tmp_path, {**early, "day": SAID["day"]})
     assert events == [] and len(incoming.problems) == 1
+
+
+MOMENTS = st.builds(
+    Moment,
+    st.one_of(st.sampled_from([0, FIRST_MS - 1, FIRST_MS, CLOCKS[-1]]), st.integers(0, CLOCKS[-1])),
+    st.integers(-1_440, 1_440),
+    st.sampled_from([0, 60]),
+)
+
+
+@given(MOMENTS, st.integers(0, 1_439), st.integers(0, LAST_PLACE), st.integers(1, 1_439))
+def test_what_the_log_takes_every_merge_takes(now: Moment, rollover: int, newest: int, step: int) -> None:
+    """At any time that a clock can say, in any zone, with any rollover, after any log: what is logged comes in on the
+    other machine as it is, and the order has room for more."""
+    drafts = [
+        EventDraft(EventKind.RATED, "a/b", rating=Rating.HARD, due_day=9, due_at=now.later(step * 60_000).ms),
+        EventDraft(EventKind.UNDONE, target="a1"),
+    ]
+    events = stamp(drafts, "d", newest, now, study_day(now, rollover))
+    assert [event_of(json.loads(line(event))) for event in events] == events
+    assert [event.at for event in events] == [max(now.ms, newest + 1), max(now.ms, newest + 1) + 1]
+
+
+@pytest.mark.parametrize("ms", [-1, CLOCKS[-1] + 1])
+def test_a_clock_that_no_merge_would_take_is_told(ms: int) -> None:
+    """Before 1970, after 2233: nothing is logged, and the person hears why."""
+    with pytest.raises(StoreError, match="the clock says"):
+        stamp([EventDraft(EventKind.RESET, "a/b")], "d", 0, Moment(ms), 0)
 
 
 @pytest.mark.parametrize(

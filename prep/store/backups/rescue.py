@@ -44,7 +44,7 @@ def _kept(driver: sqlite3.Connection, database: Path, folder: Path, now: Moment)
 
 
 def _renumbered(database: Path) -> None:
-    """The same content as another file: when the connection closes, SQLite writes its log into no file that has moved."""
+    """The same content as another file: SQLite, as it closes, writes its log into no file that has moved."""
     with beside(database) as new:
         copyfile(database, new)
         put(new, database)

@@ -8,7 +8,7 @@ from sqlite3 import Connection
 from typing import Any
 from uuid import uuid4
 
-from prep.core.clock import Moment
+from prep.core.clock import CLOCKS, LAST_MS, Moment
 from prep.core.event import MOST_NESTED, Event, EventDraft, EventKind, Rating, nested_too_deeply
 from prep.errors import StoreError
 from prep.store.database.connection import Database, first
@@ -22,6 +22,11 @@ VALUES = f"({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 KINDS = {kind.value: kind for kind in EventKind}
 RATINGS = {int(rating): rating for rating in Rating}
+
+
+LAST_PLACE = (CLOCKS.stop + LAST_MS) // 2
+"""A log that only clocks have made never comes there: five years of milliseconds are left for events one after the
+other."""
 
 
 def of_action(action: str = "?1", row: str = "event") -> str:
@@ -39,7 +44,12 @@ OF_ACTION = of_action()
 
 
 def stamp(drafts: Sequence[EventDraft], device: str, newest_at: int, now: Moment, day: int) -> list[Event]:
-    """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says."""
+    """Drafts as the events of one action. Their order is max(clock, newest + 1), whatever the clock says.
+
+    Raises StoreError for a clock that stands where none can (`core.clock.CLOCKS`): no merge would take these events.
+    """
+    if now.ms not in CLOCKS:
+        raise StoreError(f"the clock says {now.local:%Y-%m-%d}, so nothing was saved", "set the clock")
     ids, start = [str(uuid4()) for _ in drafts], max(now.ms, newest_at + 1)
     return [
         Event(
@@ -112,8 +122,9 @@ def event(row: Sequence[Any]) -> Event:
 
 
 def newest_at(connection: Connection) -> int:
-    """The newest event's place in the order; 0 in an empty log. A damaged row's, after 2243, is nobody's place."""
-    at = first(connection, "select max(at) from event where at <= 8640000000000")
+    """The newest event's place in the order; 0 in an empty log. One at the end of time, which no clock has said, is
+    nobody's: there would be no place after it."""
+    at = first(connection, f"select max(at) from event where at < {LAST_PLACE}")
     return at if isinstance(at, int) else 0
 
 
