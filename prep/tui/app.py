@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.events import Key
+from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -44,6 +45,10 @@ if TYPE_CHECKING:
     from prep.session.review.review import Review
     from prep.session.review.snapshot import Left
     from prep.tui.shell import Commanded, Shell
+
+
+MOST_PASTED = 50_000
+"""Characters at once: as many as a card has at most."""
 
 
 class PrepApp(KeysAhead, Guarded):
@@ -118,6 +123,13 @@ class PrepApp(KeysAhead, Guarded):
         if self.library is not None or not isinstance(self.screen, HomeScreen):
             return True
         return self._wanted is None and not self.screen.needs_library(key.key)
+
+    async def on_event(self, event: Event) -> None:
+        """A field, too, lays out what it holds: 700,000 characters stood for seconds at each key."""
+        if isinstance(event, Paste) and len(event.text) > MOST_PASTED:
+            self.tell(f"{len(event.text):,} characters were pasted: no field takes more than {MOST_PASTED:,}", "care")
+        else:
+            await super().on_event(event)
 
     def at_once(self, key: Key) -> bool:
         """Nobody waits for many decks to be read who wants to leave."""
@@ -251,28 +263,27 @@ class PrepApp(KeysAhead, Guarded):
             self.copy_to_clipboard(target)
             self.tell(f"copied {target}")
 
-    def edit(self, card: Card) -> bool:
+    async def edit(self, card: Card) -> bool:
         """Open the card's source in the editor and read the decks again. False: it could not be done."""
         if self.library is None:
             return False
         from prep.session.changes.adding import editing
 
-        return self._edit(editing(self.library, card, lambda: self._at_once))
+        return await self._edit(editing(self.library, card, lambda: self._at_once))
 
-    def edit_at(self, path: Path, line: int) -> bool:
+    async def edit_at(self, path: Path, line: int) -> bool:
         """Open a file in the editor at that line and read the decks again. False: it could not be done."""
         from prep.decks.writing.target import Written
 
-        return self._edit(nullcontext(Written(path, line)))
+        return await self._edit(nullcontext(Written(path, line)))
 
-    def _edit(self, editing: AbstractContextManager[Written]) -> bool:
+    async def _edit(self, editing: AbstractContextManager[Written]) -> bool:
         try:
             self._at_once = False
             with editing as place:
                 words = editor.command(editor.editor(self.config.editor), place.path, place.line)
                 self._at_once = self.run_editor(words) is True
-            if self.library is not None:
-                self.library.reload()
+            await self.read_again()
         except PrepError as error:
             self.tell_error(error)
             return False
@@ -281,10 +292,17 @@ class PrepApp(KeysAhead, Guarded):
             self.tell(f"{Path(words[0]).name} came back at once: what its window saves later is read again")
         return True
 
-    def reread(self) -> None:
+    async def read_again(self) -> None:
+        """Read the decks again; in a thread what has changed, for a file of a thousand cards takes a second. Raises
+        StoreError."""
+        if self.library is not None:
+            await asyncio.to_thread(self.library.read_ahead)
+            self.library.reload()
+
+    async def reread(self) -> None:
         """Read the decks again where a window of an editor has saved one."""
         if self.library is not None and self.followed.changed():
-            self.library.reload()
+            await self.read_again()
             for page in self._seen:
                 page.decks_changed()
 

@@ -98,6 +98,15 @@ def test_text_without_a_card_can_not_be_saved(library: Library) -> None:
     assert not read_card(library, KNOWN, "mine", "just words\n").savable
 
 
+def test_a_vast_text_is_not_even_read(library: Library) -> None:
+    """Its cue is no card's; with one character less than the bound it is one."""
+    head, most = "## Why?\n\n", 50_000
+    for markdown, read in ((head + "x" * (most - len(head)), True), (head + "x" * (most - len(head) + 1), False)):
+        composed = read_card(library, KNOWN, "mine", markdown)
+        assert (composed.card is not None, composed.markdown) == (read, markdown)
+        assert read or composed.problems[0].message == "this card has 50,001 characters, more than 50,000"
+
+
 def test_questions_and_the_file(library: Library) -> None:
     """What a form offers: the topic's questions, and the file that a card would go to."""
     assert questions(library, "mine") == ("sky-blue",)

@@ -101,10 +101,10 @@ async def test_the_card_follows_what_a_window_saves_later(opened: Opener, home: 
         await it.press("e")
         assert "came back at once" in it.keys
         await it.press("space", "y")
-        it.app.reread()
+        await it.app.reread()
         stages = [it.review.review.stage]
         file.write_text(file.read_text("utf-8").replace("Why is", "Say why is"), "utf-8")
-        it.app.reread()
+        await it.app.reread()
         await it.settle()
         assert [*stages, it.review.review.stage] == [ReviewStage.WALK, ReviewStage.FRONT]
         assert "Say why is" in it.frame

@@ -129,6 +129,15 @@ async def test_what_is_pasted_around_a_tab_lands_in_its_field(opened: Opener) ->
         assert [form(it).field(name).text for name in ("ask", "answer", "must")] == ["why", "so", "it"]
 
 
+async def test_what_no_field_can_hold_is_told(opened: Opener) -> None:
+    """Where the screen would stand for seconds at each key, nothing is taken; what stood there stays."""
+    async with opened((120, 40)) as it:
+        await filled(it)
+        before = form(it).unsaved
+        await pasted(it, "x" * 50_001)
+        assert "50,001 characters were pasted" in it.keys and form(it).unsaved == before
+
+
 async def test_a_pasted_tab_is_text(opened: Opener) -> None:
     """In a text it stays what it is; a cue is one line."""
     async with opened() as it:

@@ -140,10 +140,17 @@ async def test_its_keys_stand_apart_from_what_they_do(opened: Opener, widths: No
         assert [key.endswith("  ") for key in keys] == [True]
 
 
-async def test_a_long_page_is_laid_out_beside_the_screen_s_loop(opened: Opener, widths: None, home: Path) -> None:
-    """Meanwhile the screen says so; then the whole of it is there, and so it is in another width."""
-    cards = "".join(f"## Why {n}? {{#why-{n}}}\n\n{f'reason{n} ' * 100}\n\n" for n in range(150))
-    (home / "decks" / "widths.md").write_text(DECK + "\n" + cards, "utf-8")
+LONG_CARDS = "".join(f"## Why {n}? {{#why-{n}}}\n\n{f'reason{n} ' * 100}\n\n" for n in range(150))
+LONG_WORDS = "".join(f"{f'reason{n} ' * 100}\n\n" for n in range(150))
+
+
+@pytest.mark.parametrize("deck", [f"{DECK}\n{LONG_CARDS}", DECK.replace("\n## ", f"\n{LONG_WORDS}\n## ", 1)])
+async def test_a_long_page_is_laid_out_beside_the_screen_s_loop(
+    opened: Opener, widths: None, home: Path, deck: str
+) -> None:
+    """Of many cards, or a long introduction: meanwhile the screen says so; then the whole of it is there, and so it is
+    in another width."""
+    (home / "decks" / "widths.md").write_text(deck, "utf-8")
     async with opened() as it:
         it.app.open("topic", "widths")
         await it.settle()  # the page is there

@@ -14,6 +14,7 @@ from prep.text.safe import safe
 
 VAST = 50_000
 """Characters of a card, many times those of any that is said aloud: 0.1 s to lay out, where 700,000 took three."""
+MANY = "make several cards of it, each for one question"
 DEEPEST = 50
 """Half of what the parser can take (`markdown_parser`)."""
 
@@ -43,9 +44,13 @@ def check_blocks(document: Document, report: Report) -> None:
 
 def check_length(parts: Sequence[OutlinePart], report: Report) -> None:
     """Report a card that a screen would stand still for."""
-    if (length := sum(len(part.body) for part in parts)) > VAST:
-        message = f"this card has {length:,} characters, more than {VAST:,}"
-        report.add("vast-card", parts[0].line, message, "make several cards of it, each for one question")
+    if message := vast(sum(len(part.body) for part in parts)):
+        report.add("vast-card", parts[0].line, message, MANY)
+
+
+def vast(length: int) -> str:
+    """What is wrong with a card of so many characters; empty for a usual one."""
+    return f"this card has {length:,} characters, more than {VAST:,}" if length > VAST else ""
 
 
 def check_nesting(document: Document, report: Report) -> None:

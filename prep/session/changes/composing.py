@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from prep.core.card import Card
 from prep.core.kind import Kind
 from prep.core.problem import Problem, Severity
+from prep.decks.checks.blocks import MANY, vast
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.parse import parse
 from prep.decks.reading.assemble import assemble
@@ -63,6 +64,8 @@ def _with(composed: Composed, problems: tuple[Problem, ...]) -> Composed:
 
 
 def _read(known: KnownDemos, topic: str, markdown: str) -> Composed:
+    if message := vast(len(markdown)):  # not even read, or each key would take seconds
+        return Composed(topic, markdown, None, (Problem(NAME, 1, 0, Severity.ERROR, message, MANY, "vast-card"),))
     preamble = f'# {topic or "topic"}\n\n```toml\ntopic = "{topic}"\n```\n\n'
     parsed = parse(preamble + markdown + "\n", NAME, known)
     reading = assemble([parsed], None, need_ids=False)

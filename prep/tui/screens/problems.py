@@ -119,21 +119,25 @@ class ProblemsScreen(ListPage):
 
     # keys
 
-    def action_mend(self) -> None:
+    async def action_mend(self) -> None:
         """Open the file at the line."""
         if not isinstance(problem := self.entry, Problem):
             return
         path = Path(problem.path or problem.file)
-        if path.is_relative_to(self.prep.places.starter):
-            self.toast(READ_ONLY, "care", stays=True)
-        elif not path.exists():
-            self.toast(f"{path} is not there", "wrong", stays=True)
-        elif self.prep.edit_at(path, max(1, problem.line)):
+        if why := self._shut(path):
+            self.toast(*why, stays=True)
+        elif await self.prep.edit_at(path, max(1, problem.line)):
             self.show()
 
-    def action_edit(self) -> None:
+    def _shut(self, path: Path) -> tuple[str, str] | None:
+        """Why no editor is opened on it, and the look of that; None where one is."""
+        if path.is_relative_to(self.prep.places.starter):
+            return READ_ONLY, "care"
+        return None if path.exists() else (f"{path} is not there", "wrong")
+
+    async def action_edit(self) -> None:
         """Edit the fact; a shipped one is copied first."""
-        if isinstance(card := self.entry, Card) and self.prep.edit(card):
+        if isinstance(card := self.entry, Card) and await self.prep.edit(card):
             self.show()
 
     def action_renew(self) -> None:
@@ -144,8 +148,8 @@ class ProblemsScreen(ListPage):
         self.show()
         self.toast(f"{card.id} holds for another year")
 
-    def action_again(self) -> None:
+    async def action_again(self) -> None:
         """Read the decks again."""
-        self.library.reload()
+        await self.prep.read_again()
         self.show()
         self.toast("read again", "dim")

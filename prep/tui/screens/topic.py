@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
-from prep.core.card import Card, Topic
+from prep.core.card import Topic
 from prep.errors import UsageError
 from prep.session.library.library import Library
 from prep.text import words
@@ -22,7 +22,7 @@ from prep.tui.screens.scrolling import SCROLL
 from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.link_sheet import LinkSheet
 from prep.view.grid import Grid
-from prep.view.topic import topic_rows
+from prep.view.topic import topic_page, topic_rows
 
 LONG = 100_000
 """Characters of a page that is laid out in a thread: 0.2 s."""
@@ -66,7 +66,7 @@ class TopicScreen(Page):
             hint = f" {error.hint}" if error.hint else ""
             return [label(f"There is no topic {self.wanted} yet.{hint}")]
         page = topic, grid.width, grid.narrow
-        if page not in self._laid and sum(len(card.answer) + _depth(card) for card in topic.cards) > LONG:
+        if page not in self._laid and len(topic_page(topic)) > LONG:
             self._lay_out(page)
             return [label("laying out a long page …")]
         return (*topic_rows(topic, grid.width, narrow=grid.narrow), BLANK)
@@ -114,7 +114,3 @@ class TopicScreen(Page):
         """Where the link leads."""
         if self.text.target:
             self.prep.follow(self.text.target)
-
-
-def _depth(card: Card) -> int:
-    return sum(len(section.body) for section in card.depth)

@@ -18,6 +18,8 @@ from prep.tui.widgets.text_field import LABEL_ROOM, KindField, LineField, TextFi
 KINDS = tuple(Kind)
 SPOKEN = 80
 """Words of an answer that can be said in about thirty seconds."""
+LONG = 5_000
+"""Characters of an answer whose words are counted as they are written: far too many, whatever its marks."""
 WORDS = {
     False: ("ASK", "ANSWER"),
     True: ("A CANDIDATE SAYS", "WHAT IS WRONG"),
@@ -161,7 +163,7 @@ class CardForm(VerticalScroll, can_focus=False):
 
 def spoken(text: str) -> tuple[str, bool]:
     """`21 of 80 words`."""
-    count = len(plain(text).split())
+    count = len((plain(text) if len(text) < LONG else text).split())
     return (f"{count} of {SPOKEN} words", count > SPOKEN) if count else ("", False)
 
 

@@ -392,10 +392,10 @@ class ReviewScreen(Page):
         if (card := self.card) is not None:
             self.prep.open("topic", card.topic)
 
-    def action_edit(self) -> None:
+    async def action_edit(self) -> None:
         """Open the card's source in the editor; the same card returns, read again, or as it was if it can't be."""
         before = self.review.library.serious
-        if (card := self.card) is None or not self.prep.edit(card):
+        if (card := self.card) is None or not await self.prep.edit(card):
             return
         broken = first_new(before, self.review.library.serious)
         if broken is None or self.review.library.card(card.full_id) is not None:
