@@ -67,5 +67,5 @@ def _probe(command: Subcommand | None) -> ArgumentParser:
 
 
 def _meant(word: str, known: Sequence[str]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
+    near = [name for name in known if name.startswith(word)] or get_close_matches(word, known, n=1)
     return f"did you mean {near[0]}?" if near else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from sqlite3 import Connection
@@ -162,6 +163,12 @@ class Store:
                 return log.select(connection, "day >= ?", -(2**31) if since is None else since)
             mine = cache.card_events(connection, cache.owner(connection, card))
             return [event for event in mine if since is None or event.day >= since]
+
+    def taken_back(self, actions: Sequence[str]) -> frozenset[str]:
+        """Those of these actions that don't count."""
+        sql = "select action from dead where action in (select value from json_each(?))"
+        with self.database.read() as connection:
+            return frozenset(str(action) for (action,) in connection.execute(sql, (json.dumps(actions),)))
 
     def history(self, card: str) -> list[Event]:
         """The card's events that count, oldest first."""

@@ -121,7 +121,7 @@ class PrepApp(KeysAhead, Guarded):
     def takes(self, key: Key) -> bool:
         """Without a library Home takes what needs none; the first key that does, and all after it, wait for it."""
         if self.library is not None or not isinstance(self.screen, HomeScreen):
-            return True
+            return not isinstance(self.screen, Page) or self.screen.takes(key.key)
         return self._wanted is None and not self.screen.needs_library(key.key)
 
     async def on_event(self, event: Event) -> None:

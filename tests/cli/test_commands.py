@@ -26,6 +26,12 @@ def test_a_mistyped_command_is_told_what_was_meant(prep: Prep) -> None:
     assert "did you mean review?" in ran.err
 
 
+def test_a_word_like_no_command_is_told_no_other(prep: Prep) -> None:
+    """Two letters in common mean nothing; a beginning does."""
+    assert "did you mean" not in prep("bogus").err
+    assert "did you mean optimize?" in prep("opti").err
+
+
 def test_a_mistyped_option_is_told_what_was_meant(prep: Prep) -> None:
     """Exit 2, with the nearest option of that command."""
     ran = prep("review", "--tpoic", "x")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from prep.core.event import Rating
+from prep.paths import Paths
+from prep.session.changes.actions import undo
 from prep.session.library.library import Library
 from prep.session.review.review import Review
 from prep.session.review.snapshot import Call
@@ -21,6 +23,28 @@ def test_cards_are_counted_as_cards_and_answers_as_answers(library: Library, clo
     assert (seen.cards, seen.answers, sum(seen.ratings)) == (2, 4, 4)
     assert each_took(seen) == ", 4 answers"
     assert lines(seen, waits=False)[1].text.startswith("2 cards, 4 answers, ")
+
+
+def test_tomorrow_takes_as_long_as_a_card_took(library: Library, clock: HandClock) -> None:
+    """Eight minutes for two cards, in four answers: each that comes tomorrow takes four."""
+    review = Review(library)
+    for rating in (Rating.AGAIN, Rating.GOOD, Rating.AGAIN, Rating.GOOD):
+        clock.forward(minutes=2)
+        answer(review, rating)
+    seen = review.summary()
+    assert seen.tomorrow.cards > 0 and seen.tomorrow_minutes == 4 * seen.tomorrow.cards
+
+
+def test_what_another_window_takes_back_counts_no_more(library: Library, places: Paths, clock: HandClock) -> None:
+    """Two answers, one taken back elsewhere: seen with the next card, and in the summary at once."""
+    review = Review(library)
+    answer(review, Rating.GOOD)
+    with Library.open(places, library.config, clock) as other:
+        undo(other)
+        answer(review, Rating.GOOD)
+        assert review.tally.answers == 1
+        undo(other)
+    assert (review.summary().cards, review.summary().answers) == (0, 0)
 
 
 def test_a_card_that_comes_again_is_not_done(library: Library, clock: HandClock) -> None:

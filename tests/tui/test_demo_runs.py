@@ -19,6 +19,7 @@ from tests.tui.demo_page import DECK, OWN, Demo, logged, one_line, run, screen
 from tests.tui.fake_host import FakeHost, NoHost, failing, score_std
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opener
+from tests.tui.test_typed_ahead import type_ahead
 
 
 @pytest.mark.parametrize(
@@ -133,6 +134,18 @@ async def test_a_demo_of_ones_own_is_asked_and_run(opened: Opener, home: Path) -
         assert "2 2 is no order of 1 to 2" in it.frame
         await press(it, "backspace", "1", "enter")
         assert it.app.host.runs == [{"seed": "0"}]
+
+
+async def test_what_is_typed_while_a_demo_is_described_is_kept(opened: Opener, home: Path) -> None:
+    """The child takes half a second; the question gets what was typed before it stood there."""
+    (home / "demos").mkdir()
+    (home / "demos" / "sizes.py").write_text(OWN, "utf-8")
+    async with opened() as it:
+        it.app.host = FakeHost([Point("n", 1, 1.0), Point("n", 2, 2.0)])
+        it.app.open("demo", None, DemoCall("mine.sizes", (), "", 0))
+        type_ahead(it, "2", "1")
+        await settled(it)
+        assert screen(it).demo.field.value == "21"
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Awaitable, Callable
@@ -11,7 +12,7 @@ import pytest
 from prep.core.kind import Kind
 from prep.errors import DeckError
 from prep.paths import Paths
-from prep.session.changes import unsaved
+from prep.session.changes.unsaved import Drawer, Unsaved
 from tests.tui.form_page import ASK, filled, form, pasted, typed
 from tests.tui.pressing import press
 from tests.tui.running import Opened, Opener
@@ -66,8 +67,38 @@ async def test_it_is_kept_as_it_is_typed(opened: Opener, places: Paths) -> None:
     """Also where nobody can be told, as by SIGKILL: after every key it is on the disk."""
     async with opened() as it:
         await press(it, "a", "w", "h")
-        kept = unsaved.kept(places)
-        assert kept is not None and kept.texts["ask"] == "wh"
+        assert json.loads((places.home / "unsaved.json").read_text("utf-8"))["texts"]["ask"] == "wh"
+
+
+async def test_another_window_keeps_its_own(opened: Opener, places: Paths) -> None:
+    """The second one takes nothing from the first, not even what its editor has; then both texts are offered."""
+    first, text = Drawer(places), Unsaved(Kind.QUESTION, False, {"ask": "first"})
+    first.keep(text)
+    with first.lent("## In the editor\n"):
+        async with opened() as it:
+            await press(it, "a", "w")
+        assert first.kept() == Unsaved(Kind.QUESTION, True, {"ask": "first", "markdown": "## In the editor"})
+    first.close()
+    found = []
+    for drawer in (Drawer(places), Drawer(places)):
+        kept = drawer.kept()
+        assert kept is not None
+        found.append(kept.texts["ask"])
+    assert found == ["first", "w"]
+
+
+async def test_a_demo_alone_is_kept_too(opened: Opener) -> None:
+    """And asked about before it is given up."""
+    async with opened() as it:
+        await press(it, "a")
+        form(it).line("demo").line.focus()
+        await pasted(it, "loss.infonce")
+        await press(it, "escape")
+        assert it.keys == "not saved yet: F2 saves it, esc again leaves it"
+        await by_palette(it)
+    async with opened() as it:
+        await press(it, "a")
+        assert form(it).line("demo").text == "loss.infonce"
 
 
 async def test_kind_and_hidden_fields_are_kept(opened: Opener) -> None:
@@ -93,7 +124,9 @@ async def test_what_is_saved_or_given_up_is_not_offered(opened: Opener, places: 
         await filled(it)
         await press(it, *keys)
         await by_palette(it)
-    assert unsaved.kept(places) is None
+    drawer = Drawer(places)
+    assert drawer.kept() is None
+    drawer.close()
     assert not [path for path in places.home.iterdir() if "unsaved" in path.name]
 
 
@@ -136,7 +169,7 @@ async def test_that_it_cannot_be_kept_is_told_once(opened: Opener, monkeypatch: 
         raise DeckError("the unsaved card can't be kept", "save it before you leave this form")
 
     async with opened() as it:
-        monkeypatch.setattr(unsaved, "keep", refuse)
+        monkeypatch.setattr(Drawer, "keep", refuse)
         await press(it, "a", "w")
         assert it.keys == "the unsaved card can't be kept; save it before you leave this form"
         await press(it, "h")

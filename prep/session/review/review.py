@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from prep.core.card import Card
 from prep.core.clock import DAY_MS
@@ -186,11 +186,17 @@ class Review:
 
     def undo(self) -> Undone | None:
         """Take back this device's newest action; its card returns to the desk."""
-        return self._turn(actions.undo, back=True)
+        undone = actions.undo(self.library)
+        if undone is not None:
+            self._next(undone.card)
+        return undone
 
     def redo(self) -> Undone | None:
         """Give back what was undone last; its card leaves the desk, as it did the first time."""
-        return self._turn(actions.redo, back=False)
+        redone = actions.redo(self.library)
+        if redone is not None:
+            self._next()
+        return redone
 
     def bring(self, full_id: str) -> None:
         """Lay this very card, whatever waits."""
@@ -282,6 +288,7 @@ class Review:
 
     def summary(self) -> Summary:
         """The end of the session in numbers."""
+        self.tally.follow(self.library.store)
         return summary(self.library, self.tally)
 
     # inside
@@ -294,13 +301,6 @@ class Review:
         self.walk = walk
         self.stage = ReviewStage.RATE if walk.done else ReviewStage.WALK
 
-    def _turn(self, action: Callable[[Library], Undone | None], *, back: bool) -> Undone | None:
-        undone = action(self.library)
-        if undone is not None:
-            self.tally.turn(undone.action, counts=not back)
-            self._next(undone.card if back else None)
-        return undone
-
     @property
     def _left(self) -> list[str]:
         """What is still to be asked of `only`."""
@@ -310,6 +310,7 @@ class Review:
     def _next(self, wanted: str | None = None) -> None:
         # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
         before, self.asked, self.again, self.stage = self.asked, None, None, ReviewStage.DONE
+        self.tally.follow(self.library.store)
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)

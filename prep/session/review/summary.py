@@ -12,7 +12,7 @@ from prep.session.review.tomorrow import tomorrow
 def summary(library: Library, tally: Tally) -> Summary:
     """This session in numbers."""
     morning, missed = tomorrow(library), tally.missed
-    seconds = tally.seconds / tally.answers if tally.answers else stats.DEFAULT_SECONDS
+    seconds = tally.seconds / len(tally.cards) if tally.cards else stats.DEFAULT_SECONDS
     return Summary(
         cards=len(tally.cards),
         answers=tally.answers,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from prep.core.event import Rating
 from prep.core.walk import PointMark, Walk
 from prep.session.review.snapshot import Missed, Rated
+from prep.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Tally:
     def __init__(self, cap_seconds: int) -> None:
         self._cap = cap_seconds
         self._answers: list[Answer] = []
-        self._undone: set[str] = set()
+        self._undone: frozenset[str] = frozenset()
         self._live: list[Answer] = []
         self.cards: frozenset[str] = frozenset()
         """Full ids of the cards answered."""
@@ -45,9 +46,12 @@ class Tally:
         self._answers.append(answer := Answer(action, rated, seconds, walk, rightly))
         self._count(answer)
 
-    def turn(self, action: str, *, counts: bool) -> None:
-        """An action was taken back, or given back."""
-        (self._undone.discard if counts else self._undone.add)(action)
+    def follow(self, store: Store) -> None:
+        """See which answers don't count now: they were taken back here or in another window."""
+        undone = store.taken_back([answer.action for answer in self._answers])
+        if undone == self._undone:
+            return
+        self._undone = undone
         self._live, self.cards, self.seconds = [], frozenset(), 0.0
         for answer in self._answers:
             if answer.action not in self._undone:

@@ -14,9 +14,9 @@ from textual.widgets import Input, TextArea
 from prep.core.card import Card
 from prep.decks.writing.draft import new_card_markdown
 from prep.errors import DeckError, PrepError
-from prep.session.changes import unsaved
 from prep.session.changes.adding import Added, add_card
 from prep.session.changes.composing import Composed, compose, goal, likely_topic, questions, read_card
+from prep.session.changes.unsaved import Drawer, StillOpen, Unsaved
 from prep.session.library.demo_names import known_demos
 from prep.session.library.library import Library
 from prep.tui import editor
@@ -67,10 +67,11 @@ class AddScreen(Page):
         self._begun_at = card
         self._known = known_demos(library.paths.demos)
         self._goal = ("", "")
+        self._drawer = Drawer(library.paths)
         self._last: Widget | None = None
         """The field that had the cursor last."""
         self._warned = False
-        self._written: unsaved.Unsaved | None = None
+        self._written: Unsaved | None = None
         """What was read last."""
         self._ended = False
         """The card is saved, or given up: there is nothing left to keep."""
@@ -127,7 +128,7 @@ class AddScreen(Page):
     def _take_up(self) -> None:
         """What was being written when the app ended."""
         try:
-            kept = unsaved.take_up(self.library.paths)
+            kept = self._drawer.take_up()
         except PrepError as error:
             self._told = True  # what can't be read isn't written over
             self.tell_error(error)
@@ -135,6 +136,10 @@ class AddScreen(Page):
         if kept is not None:
             self.form.restore(kept)
             self.toast(KEPT, "care")
+
+    def on_unmount(self) -> None:
+        """The place where it was kept is another window's."""
+        self._drawer.close()
 
     def on_resize(self, event: Resize) -> None:
         """Other columns."""
@@ -192,9 +197,9 @@ class AddScreen(Page):
             return
         try:
             if self.form.empty:
-                unsaved.forget(self.library.paths)
+                self._drawer.forget()
             else:
-                unsaved.keep(self.library.paths, self.form.unsaved)
+                self._drawer.keep(self.form.unsaved)
         except PrepError as error:
             self._told = True
             self.tell_error(error)
@@ -202,7 +207,7 @@ class AddScreen(Page):
     def _end(self) -> None:
         """Nothing is left to keep."""
         self._ended = True
-        unsaved.forget(self.library.paths)
+        self._drawer.forget()
 
     @on(DescendantFocus)
     @on(DescendantBlur)
@@ -333,9 +338,9 @@ class AddScreen(Page):
     def _edited(self, text: str) -> str:
         """The text as the editor left it. Raises DeckError."""
         try:
-            with unsaved.in_editor(self.library.paths, text + "\n") as path:
+            with self._drawer.lent(text + "\n") as path:
                 if self.prep.run_editor(editor.command(editor.editor(self.prep.config.editor), path, 1)) is True:
-                    raise unsaved.StillOpen(path)
+                    raise StillOpen(path)
                 return path.read_text("utf-8")
         except UnicodeDecodeError as error:
             raise DeckError("what the editor left is not UTF-8 text", "nothing was changed") from error

@@ -114,6 +114,10 @@ class Page(Scrolling):
         """The offered commands in the order of the key row."""
         return commands
 
+    def takes(self, key: str) -> bool:
+        """Whether this key would do now what it will do in the end; it waits until the app is asked to `feed`."""
+        return True
+
     # what they share
 
     def compose(self) -> ComposeResult:

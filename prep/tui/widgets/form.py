@@ -72,7 +72,7 @@ class CardForm(VerticalScroll, can_focus=False):
 
     def clear(self) -> None:
         """The next card, of the same kind and topic."""
-        self.as_markdown = False
+        self.as_markdown, self.line("demo").line.value = False, ""
         for name in (*BY_FIELD, "markdown"):
             self.field(name).area.load_text("")
 
@@ -130,8 +130,9 @@ class CardForm(VerticalScroll, can_focus=False):
     @property
     def empty(self) -> bool:
         """Nothing was typed that would be lost."""
-        names = ("markdown",) if self.as_markdown else BY_FIELD
-        return not any(self.field(name).text.strip() for name in names)
+        if self.as_markdown:
+            return not self.markdown.strip()
+        return not (self.line("demo").text or any(self.field(name).text.strip() for name in BY_FIELD))
 
     def say(self, gap: int) -> None:
         """The fields that this kind has, a gap between their groups, each with its label as it should be now."""

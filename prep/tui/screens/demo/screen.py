@@ -225,6 +225,11 @@ class DemoScreen(Page):
         self.show()
         if self.experiment.stage is DemoStage.ASK:
             self.set_focus(self.demo.focused())
+        self.app.call_later(self.prep.feed)
+
+    def takes(self, key: str) -> bool:
+        """While a demo is looked for, what is typed waits for its question."""
+        return self.experiment.stage is not DemoStage.FINDING or key == "escape"
 
     # before the run
 
