@@ -12,6 +12,7 @@ from prep.core.clock import CLOCKS, DAY_MS, LAST_MS, Moment, study_day
 from prep.core.event import MOST_NESTED, Event, EventKind, Rating, nested_too_deeply
 from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import DEFAULT, Model
+from prep.core.proof import PROOF, proof_of
 from prep.exchange.logfile import COLUMNS, column_or_body
 
 FIRST_MS = 100_000_000_000
@@ -41,7 +42,10 @@ def event_of(said: Mapping[str, Any]) -> Event:
         _parameters(body)
     values: dict[str, Any] = {name: said.get(name) for name in COLUMNS}
     rating = said.get("rating")
-    return Event(**values | {"kind": kind, "rating": None if rating is None else Rating(rating)}, body=_text(body))
+    event = Event(**values | {"kind": kind, "rating": None if rating is None else Rating(rating)}, body=_text(body))
+    if PROOF in said and said[PROOF] != proof_of(event):
+        raise ValueError("it isn't what was logged: its proof doesn't fit; the file was damaged or changed")
+    return event
 
 
 def _dead_clock(day: object) -> bool:

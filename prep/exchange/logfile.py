@@ -14,6 +14,7 @@ from typing import Any
 
 from prep.core.clock import month
 from prep.core.event import Event
+from prep.core.proof import PROOF, proof_of
 from prep.errors import StoreError
 from prep.whole_file import write_whole
 
@@ -22,6 +23,7 @@ COLUMNS = (
     "id", "action", "device", "at", "wall", "offset", "day", "kind", "card", "target", "rating", "ms", "due_day",
     "due_at",
 )  # fmt: skip
+TAKEN = (*COLUMNS, PROOF)
 
 
 def flat(event: Event) -> dict[str, Any]:
@@ -29,18 +31,18 @@ def flat(event: Event) -> dict[str, Any]:
 
     A body key that could be taken for a column's name gets the prefix "body.".
     """
-    return joined({name: getattr(event, name) for name in COLUMNS}, event.body)
+    return joined({name: getattr(event, name) for name in COLUMNS} | {PROOF: proof_of(event)}, event.body)
 
 
 def joined(columns: Mapping[str, Any], body: Mapping[str, Any]) -> dict[str, Any]:
     """Columns and body as one flat mapping."""
-    inside = {f"{BODY}{key}" if key in COLUMNS or key.startswith(BODY) else key: v for key, v in body.items()}
+    inside = {f"{BODY}{key}" if key in TAKEN or key.startswith(BODY) else key: v for key, v in body.items()}
     return {name: value for name, value in columns.items() if value is not None} | inside
 
 
 def column_or_body(key: str) -> tuple[str, bool]:
     """What a key of a flat line names, and whether that stands in the body."""
-    return key.removeprefix(BODY), key.startswith(BODY) or key not in COLUMNS
+    return key.removeprefix(BODY), key.startswith(BODY) or key not in TAKEN
 
 
 def line(event: Event) -> str:

@@ -13,7 +13,9 @@ from prep.store.database.connection import Database
 from prep.store.database.failure import explained
 from prep.store.database.schema import strange
 from prep.store.log.events import KINDS
+from prep.store.log.proof import gaps, unproven
 from prep.store.store import Store
+from prep.text.words import count
 
 CACHES = {
     "state": "card",
@@ -83,9 +85,12 @@ def _file(connection: Connection) -> list[str]:
 
 
 def _log(connection: Connection) -> list[str]:
-    """Events that this prep doesn't know."""
+    """Events that aren't what was written, are missing, or that this prep doesn't know."""
+    found = [f"event {id} isn't what was logged" for _, id in unproven(connection)]
+    if lost := gaps(connection):
+        found.append(f"{count(lost, 'event')} {'is' if lost == 1 else 'are'} missing from the log")
     rows = connection.execute("select kind, count(*) from event group by kind")
-    return [
+    return found + [
         f"the log has {n} events of the unknown kind {kind!r}: update prep" for kind, n in rows if kind not in KINDS
     ]
 

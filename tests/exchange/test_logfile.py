@@ -22,10 +22,11 @@ RATED = Event(
 
 
 def test_a_line_is_flat() -> None:
-    """Columns with a value, in the log's order, then the body; a body key that is a column's name is marked."""
+    """Columns with a value, in the log's order, its proof (`b2sum -l 48` of the columns as JSON gives it), then the
+    body; a body key that is a column's name is marked."""
     assert line(RATED) == (
         '{"id":"e1","action":"a1","device":"d","at":5,"wall":4,"offset":60,"day":20786,"kind":"rated","card":"a/b",'
-        '"rating":3,"ms":9000,"due_day":20790,"missed":["σ²"],"body.card":"shadow"}'
+        '"rating":3,"ms":9000,"due_day":20790,"proof":277463730904862,"missed":["σ²"],"body.card":"shadow"}'
     )
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from prep.core.event import Rating
 from prep.core.kind import Kind
+from prep.errors import StoreError
+from prep.exchange.entry import event_of
+from prep.exchange.logfile import joined
+from prep.store.backups.backup import backup
+from prep.store.backups.restore import restore
 from prep.store.doctor import examine, rebuild
+from prep.store.log.foreign import rows
 from tests.store.desk import Desk, child, question
 
 
@@ -103,7 +112,51 @@ def test_a_row_damaged_while_open_stops_nothing(used: Desk, damage: str) -> None
 
 def test_an_unknown_kind_is_told(used: Desk) -> None:
     """Events of a newer prep are counted and named."""
-    used.sql(
-        "insert into event values ('x', 'x', 'd', 1, 1, 0, 1, 'dreamt', 'a/1', null, null, null, null, null, '{}')"
-    )
+    row = "'x', 'x', 'd', 1, 1, 0, 1, 'dreamt', 'a/1', null, null, null, null, null, '{}'"
+    used.sql(f"insert into event values ({row}, proof({row}))")
     assert examine(used.store) == ["the log has 1 events of the unknown kind 'dreamt': update prep"]
+
+
+OTHERWISE = {
+    "id": "'e2'", "action": "'a2'", "device": "'d2'", "at": "at + 1", "wall": "wall - 1", "offset": "offset + 1",
+    "day": "day + 1", "kind": "'reset'", "card": "'a/9'", "target": "'t'", "rating": "rating % 4 + 1", "ms": "ms + 1",
+    "due_day": "due_day + 1", "due_at": "wall + 1", "body": "'{\"x\":1}'", "proof": "proof + 1",
+}  # fmt: skip
+
+
+def change_one(desk: Desk, change: str) -> None:
+    """In the newest rating, behind the log's back; the schema is as before."""
+    desk.sql("drop trigger event_no_update")
+    desk.sql(f"update event set {change} where rowid = (select max(rowid) from event where kind = 'rated')")
+    refuse = "begin select raise(abort, 'the log is append-only'); end"
+    desk.sql(f"create trigger event_no_update before update on event {refuse}")
+
+
+@pytest.mark.parametrize("column", OTHERWISE)
+def test_an_event_that_was_changed_is_found_wherever_the_log_is_read_whole(
+    used: Desk, tmp_path: Path, column: str
+) -> None:
+    """Whatever column it was: SQLite finds nothing wrong. The doctor names the event; it is neither backed up, nor put
+    back, nor merged."""
+    sound = backup(used.file, tmp_path, used.clock.now())
+    change_one(used, f"{column} = {OTHERWISE[column]}")
+    found = [problem for problem in examine(used.store) if "isn't what was logged" in problem]
+    assert len(found) == 1
+    with pytest.raises(StoreError, match="its log isn't what was written"):
+        backup(used.file, used.backups, used.clock.now())
+    told = [joined(columns, body) for _, columns, body in rows(used.file) if "proof" in columns]
+    assert len(told) == 1
+    with pytest.raises(ValueError, match="isn't what was logged"):
+        event_of(told[0])
+    used.store.close()
+    shutil.copy(used.file, tmp_path / "copy.db")
+    with pytest.raises(StoreError, match="its log isn't what was written"):
+        restore(tmp_path / "copy.db", used.file, used.backups, used.clock.now())
+    restore(sound, used.file, used.backups, used.clock.now())
+
+
+def test_an_event_that_is_missing_is_counted(used: Desk) -> None:
+    """Nothing is ever deleted, so that the numbers of the events leave no gap."""
+    used.sql("drop trigger event_no_delete")
+    used.sql("delete from event where rowid = 2")
+    assert "1 event is missing from the log" in examine(used.store)

@@ -195,7 +195,7 @@ def test_a_kind_that_this_prep_does_not_know_is_passed_over(desk: Desk) -> None:
     """An event from a newer prep stops nothing."""
     desk.rate("a/b")
     desk.sql(
-        "insert into event values ('x', 'x', 'd', 1, 1, 0, 1, 'dreamt', 'a/b', null, null, null, null, null, '{}')"
+        "insert into event values ('x', 'x', 'd', 1, 1, 0, 1, 'dreamt', 'a/b', null, null, null, null, null, '{}', 0)"
     )
     assert len(desk.store.events()) == 1
     desk.rate("a/b")

@@ -118,7 +118,7 @@ def test_a_body_that_is_no_json_says_nothing_and_breaks_nothing(desk: Desk) -> N
     """It came from elsewhere; the rating counts, the rest of the log too."""
     answered(desk, "t/a", said=["x"], missed=["y"], recall=0.9)
     desk.sql("""insert into event select 'z', 'z', device, at + 1, wall, offset, day, kind, card, target, rating, ms,
-        due_day, due_at, '{"recall": NaN, "said": ["q"]' from event""")
+        due_day, due_at, '{"recall": NaN, "said": ["q"]', 0 from event""")
     assert examine(desk.store) != []
     rebuild(desk.store)
     assert tallies(desk) == [(2, 1, 1)]

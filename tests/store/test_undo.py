@@ -131,7 +131,7 @@ def test_what_a_sync_or_a_demo_logged_is_passed_over(desk: Desk) -> None:
 def test_only_this_device_s_actions_are_undone(desk: Desk) -> None:
     """What another device did, and a merge brought, is not this one's to take back."""
     desk.sql(
-        "insert into event values ('x', 'x', 'other', 9, 9, 0, 1, 'rated', 'a/b', null, 3, null, 4, null, '{}')",
+        "insert into event values ('x', 'x', 'other', 9, 9, 0, 1, 'rated', 'a/b', null, 3, null, 4, null, '{}', 0)",
     )
     assert not desk.undo()
 

@@ -11,6 +11,7 @@ from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
 from prep.store.database.read_only import looked_at
 from prep.store.database.schema import strange
 from prep.store.log.events import COLUMNS
+from prep.store.log.proof import gaps, proven, unproven
 
 WHERE = "`prep config` shows where backups lie"
 
@@ -51,5 +52,9 @@ def refuse_damaged(driver: sqlite3.Connection, file: Path, hint: str) -> None:
     check has passed a file whose log couldn't be."""
     if driver.execute("pragma integrity_check(1)").fetchone()[0] != "ok":
         raise StoreError(f"{file} is damaged", hint)
-    for _ in driver.execute(f"select {COLUMNS} from event"):
-        pass
+    if proven(driver):
+        if gaps(driver) or next(unproven(driver), None):
+            raise StoreError(f"{file} is damaged: its log isn't what was written", hint)
+    else:
+        for _ in driver.execute(f"select {COLUMNS} from event"):
+            pass

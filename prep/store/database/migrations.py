@@ -6,6 +6,8 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
+from prep.core.proof import proof
+
 APPLICATION_ID = 0x70726570
 """"prep" in ASCII: how a file says whose database it is."""
 
@@ -160,7 +162,18 @@ BY_TURN = Migration(
     ("alter table card rename column seat_level to turn",),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN)
+PROVEN = Migration(
+    "each event proves itself: a number that follows from its columns",
+    (
+        "alter table event add column proof integer not null default 0",
+        "drop trigger event_no_update",
+        f"update event set proof = proof({COLUMNS})",
+        """create trigger event_no_update before update on event
+            begin select raise(abort, 'the log is append-only'); end""",
+    ),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN, PROVEN)
 """In order; the schema's version is how many have run."""
 
 
@@ -187,6 +200,7 @@ def ours_by_header(file: Path) -> bool:
 
 def migrate(driver: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
     """Run what is missing; each step and its version are one transaction, so that a crash leaves a whole schema."""
+    driver.create_function("proof", len(COLUMNS.split(",")), lambda *row: proof(row), deterministic=True)
     while version(driver) < len(migrations):
         driver.execute("begin immediate")
         try:

@@ -15,6 +15,8 @@ TRIES, WAIT_SECONDS = 5, 0.02
 
 Number = tuple[int, int] | None
 """Device and number of a file; None without one."""
+Touched = tuple[int, int] | None
+"""Size and ns of the last change."""
 Mark = tuple[int, str] | None
 """Number and id of an event that lies in the file itself."""
 
@@ -29,50 +31,50 @@ class Change(StrEnum):
 
 
 class Standing:
-    """The files as they were when the connection was made; 6 µs to see that they are still the same."""
+    """The files as they were when the connection was made; 8 µs to see that they are still the same."""
 
     def __init__(self, path: Path) -> None:
         """path: open by now, so that its write-ahead log and its index are there."""
-        self._paths = [Path(f"{path.resolve()}{suffix}") for suffix in SUFFIXES]
-        self.numbers = [_number(each) for each in self._paths]
-        self._touched, self._mark = _touched(self._paths[0]), _newest(self._paths[0])
+        self._path = path.resolve()
+        self._names = [f"{self._path}{suffix}" for suffix in SUFFIXES]
+        self._numbers, self._touched = self._seen()
+        self._mark = _newest(self._path)
 
     def change(self) -> Change:
         """What stands there now."""
-        numbers = [_number(each) for each in self._paths]
-        if numbers != self.numbers:
-            return Change.REPLACED if numbers[0] not in (None, self.numbers[0]) else Change.REMOVED
-        touched = _touched(self._paths[0])
+        numbers, touched = self._seen()
+        if numbers != self._numbers:
+            return Change.REPLACED if numbers[0] not in (None, self._numbers[0]) else Change.REMOVED
         if touched == self._touched:
             return Change.NONE
         if not self._goes_on():
             return Change.OVERWRITTEN
-        self._touched, self._mark = touched, _newest(self._paths[0]) or self._mark
+        self._touched, self._mark = touched, _newest(self._path) or self._mark
         return Change.NONE
+
+    def _seen(self) -> tuple[list[Number], Touched]:
+        """Which files they are, and what the first one's last change has left of it."""
+        file, *beside = (_stat(name) for name in self._names)
+        return [_number(each) for each in (file, *beside)], file and (file.st_size, file.st_mtime_ns)
 
     def _goes_on(self) -> bool:
         """Whether what was written to the file came from a checkpoint: it has the event that it had."""
         for _ in range(TRIES):
-            if self._mark is None or _has(self._paths[0], self._mark):
+            if self._mark is None or _has(self._path, self._mark):
                 return True
             time.sleep(WAIT_SECONDS)
         return False
 
 
-def _number(path: Path) -> Number:
+def _stat(name: str) -> os.stat_result | None:
     try:
-        found = os.stat(path)
+        return os.stat(name)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
 
 
-def _touched(path: Path) -> tuple[int, int]:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return 0, 0
-    return found.st_size, found.st_mtime_ns
+def _number(found: os.stat_result | None) -> Number:
+    return found and (found.st_dev, found.st_ino)
 
 
 def _newest(path: Path) -> Mark:

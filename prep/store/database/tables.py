@@ -33,6 +33,7 @@ event = Table(
     Column("due_day", Integer),
     Column("due_at", Integer),
     _text("body"),
+    _integer("proof"),
     sqlite_strict=True,
 )
 """The log: appended to, never changed (triggers refuse)."""

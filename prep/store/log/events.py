@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from prep.core.clock import CLOCKS, LAST_MS, Moment
 from prep.core.event import MOST_NESTED, Event, EventDraft, EventKind, Rating, nested_too_deeply
+from prep.core.proof import columns, proof
 from prep.errors import StoreError
 from prep.store.database.connection import Database, first
 
@@ -17,7 +18,7 @@ COLUMNS = "id, action, device, at, wall, offset, day, kind, card, target, rating
 OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
 FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body else '{}' end")
 """What a fold looks at: no other kind's body."""
-VALUES = f"({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+VALUES = f"({COLUMNS}, proof) values ({', '.join('?' * 16)})"
 
 
 KINDS = {kind.value: kind for kind in EventKind}
@@ -75,7 +76,7 @@ def stamp(drafts: Sequence[EventDraft], device: str, newest_at: int, now: Moment
 
 def insert(connection: Connection, events: Iterable[Event]) -> None:
     """Write events to the log."""
-    rows = [_row(event) for event in events]
+    rows = [(*row, proof(row)) for row in map(columns, events)]
     if connection.executemany(f"insert into event {VALUES}", rows).rowcount != len(rows):
         raise StoreError("the database takes no answers: something swallows them", "run `prep doctor`")
 
@@ -131,26 +132,6 @@ def newest_at(connection: Connection) -> int:
 def logged(connection: Connection) -> int:
     """The number of the event that came in last, be it of long ago; 0 in an empty log."""
     return int(str(first(connection, "select coalesce(max(rowid), 0) from event")))
-
-
-def _row(event: Event) -> tuple[object, ...]:
-    return (
-        event.id,
-        event.action,
-        event.device,
-        event.at,
-        event.wall,
-        event.offset,
-        event.day,
-        event.kind.value,
-        event.card,
-        event.target,
-        None if event.rating is None else int(event.rating),
-        event.ms,
-        event.due_day,
-        event.due_at,
-        json.dumps(dict(event.body), ensure_ascii=False, separators=(",", ":")) if event.body else "{}",
-    )
 
 
 def body_of(text: str) -> dict[str, Any]:

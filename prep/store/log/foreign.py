@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from prep.core.proof import PROOF, proof
 from prep.errors import StoreError
 from prep.store.database.failure import explained
 from prep.store.database.migrations import APPLICATION_ID, MIGRATIONS, version
 from prep.store.database.read_only import looked_at
 from prep.store.log.events import COLUMNS, body_of
+from prep.store.log.proof import any_bytes, proven
 
 HEADER = b"SQLite format 3\x00"
 
@@ -23,17 +25,21 @@ def is_database(file: Path) -> bool:
 
 
 def rows(file: Path) -> Iterator[tuple[int, dict[str, Any], dict[str, Any]]]:
-    """Row number, columns by name, body: every event in its order. Raises StoreError."""
+    """Row number, columns by name, body: every event in its order. Raises StoreError.
+
+    Of an event that isn't what was written, the proof stands among the columns.
+    """
     names = [name.strip() for name in COLUMNS.split(",")]
-    with explained(file), looked_at(file) as driver:
+    with explained(file), looked_at(file) as driver, any_bytes(driver):
         _check(driver, file)
-        for number, *values, body in driver.execute(_everything(driver)):
-            yield number, dict(zip(names[:-1], values, strict=True)), body_of(body)
+        for number, *row, told in driver.execute(_everything(driver)):
+            said = dict(zip(names[:-1], row, strict=False))
+            yield number, said if told in (None, proof(row)) else said | {PROOF: told}, body_of(row[-1])
 
 
 def _everything(driver: sqlite3.Connection) -> str:
     """SQL: the log in its order; files of schema 5 keep the newest answers in a table apart."""
-    columns = f"rowid, {COLUMNS}"
+    columns = f"rowid, {COLUMNS}, {PROOF if proven(driver) else 'null'}"
     has_tail = driver.execute("select 1 from sqlite_schema where name = 'tail'").fetchone()
     newest = f"union all select {columns} from tail" if has_tail else ""
     return f"select {columns} from event {newest} order by at, id"
