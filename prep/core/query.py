@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from itertools import takewhile
 
 from prep.core.kind import Kind, Level
 
@@ -102,7 +104,7 @@ class Query:
 
 
 class QueryProblem(ValueError):
-    """What can't be searched: a sentence, the column (from 1) it is about, and what to type instead."""
+    """What can't be searched: a sentence, the column (from 1) it is about, and the filter that may be meant."""
 
     def __init__(self, message: str, column: int, instead: str = "") -> None:
         super().__init__(message)
@@ -128,6 +130,40 @@ def query(text: str) -> Query:
     return Query(tuple(words), tuple(filters))
 
 
+def completed(text: str, known: Mapping[str, Sequence[str]]) -> str:
+    """The text with its last word completed as far as it is certain: the name of a filter, or one of its values.
+
+    known: values of filters that decks decide, such as the ids of all topics.
+    """
+    start, last = text.rpartition(" ")[0], text.rpartition(" ")[2]
+    sign, word = ("-", last[1:]) if last.startswith("-") else ("", last)
+    name, colon, value = word.partition(":")
+    record = RECORDS.get(name.lower())
+    if not colon:
+        names = [f"{each.name}{'<' if each.compared else ':'}" for each in RECORDS.values()]
+        found = _common(word, names)
+    else:
+        values = (record.values or known.get(record.name, ())) if record else ()
+        found = f"{name}:{_common(value, values)}"
+    return " ".join(filter(None, (start, sign + found)))
+
+
+def _common(begun: str, words: Sequence[str]) -> str:
+    """What all words that begin so have in common; itself where none does."""
+    fitting = [word for word in words if word.startswith(begun.lower())]
+    same = takewhile(lambda letters: len(set(letters)) == 1, zip(*fitting, strict=False))
+    return "".join(letters[0] for letters in same) or begun
+
+
+def corrected(text: str, problem: QueryProblem) -> str:
+    """The text with the filter that was meant; as it is where nobody knows one."""
+    if not problem.instead:
+        return text
+    start = text.rfind(" ", 0, problem.column - 1) + 1
+    start += text[start] == "-"
+    return text[:start] + problem.instead + text[start:].removeprefix(text[start:].split(" ")[0])
+
+
 def taken_out(text: str, gone: Filter) -> str:
     """A query's text without one of its filters."""
     return " ".join(text.replace(gone.source, "", 1).split())
@@ -139,10 +175,11 @@ def _filter(token: re.Match[str], named: re.Match[str]) -> Filter:
     if record is None:
         near = get_close_matches(name, RECORDS, n=1, cutoff=0.5)
         hint = f"Did you mean {near[0]}:?" if near else f"There are {', '.join(RECORDS)}; in quotes it is a word."
-        raise QueryProblem(f"{name}{sign} is no filter. {hint}", column, f"{near[0]}:" if near else "")
+        raise QueryProblem(f"{name}{sign} is no filter. {hint}", column, f"{near[0]}:{named['value']}" if near else "")
     if record.compared is (sign == ":"):
-        right = f"{name}<0.8" if record.compared else f"{name}:"
-        raise QueryProblem(f"{name} is asked as {right}", column, right)
+        right = "<" if record.compared else ":"
+        told = f"{name} is asked as {name}{right}{'0.8' if record.compared else ''}"
+        raise QueryProblem(told, column, f"{name}{right}{named['value']}")
     value = _value(record, named["value"].replace('"', ""), column + len(name) + 1)
     return Filter(name, value, sign == "<", bool(token["minus"]), token[0])
 

@@ -209,6 +209,10 @@ class PrepApp(KeysAhead, Guarded):
         if self.library is not None:
             self._review(only=[card.full_id for card in self.library.facts])
 
+    def practise(self, cards: Sequence[str]) -> None:
+        """Ask these cards now, due or not."""
+        self._review(only=cards, practice=True)
+
     def review_again(self, cards: Sequence[str]) -> None:
         """Ask these cards once more, in place of the summary."""
         self._review(only=cards, switch=True)

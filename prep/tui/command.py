@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from textual.binding import Binding
 
-SHOWN = {"space": "space", "question_mark": "?", "escape": "esc", "up": "↑", "down": "↓", "left": "←", "right": "→"}
+SHOWN = {
+    "space": "space",
+    "question_mark": "?",
+    "slash": "/",
+    "escape": "esc",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+}
 
 
 @dataclass(frozen=True, slots=True)

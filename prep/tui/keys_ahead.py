@@ -56,7 +56,7 @@ class KeysAhead(App[None]):
 
     async def feed(self) -> None:
         """The next key goes its way, unless one is on it or the screen doesn't stand yet."""
-        if not self._ahead or self._patience is not None:
+        if not self._ahead or self._patience is not None or not self.screen_stack:  # none: the app has ended
             return
         screen = self.screen
         if not screen.is_mounted:

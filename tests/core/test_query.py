@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prep.core.query import LONGEST, RECORDS, Filter, Query, QueryProblem, Word, query, taken_out
+from prep.core.query import LONGEST, RECORDS, Filter, Query, QueryProblem, Word, completed, corrected, query, taken_out
 
 
 def filters(text: str) -> list[tuple[str, str, bool]]:
@@ -40,12 +40,12 @@ def test_filters_read_like_those_people_know() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "instead", "said"),
     [
-        ("a topc:rope", 3, "topic:", "topc: is no filter. Did you mean topic:?"),
+        ("a topc:rope", 3, "topic:rope", "topc: is no filter. Did you mean topic:?"),
         ("zz:1", 1, "", "zz: is no filter. There are topic"),
         ("is:du", 4, "is:due", "Did you mean is:due?"),
         ("-kind:flag", 7, "kind:red-flag", "kind: wants one of question"),
-        ("recall:0.8", 1, "recall<0.8", "recall is asked as recall<0.8"),
-        ("topic<3", 1, "topic:", "topic is asked as topic:"),
+        ("recall:0.7", 1, "recall<0.7", "recall is asked as recall<0.8"),
+        ("topic<3", 1, "topic:3", "topic is asked as topic:"),
         ("topic:", 7, "", "topic: wants an id"),
         ("recall<1.5", 8, "", "recall wants a number from 0 to 1"),
         ("rated:nan", 7, "", "rated wants a number of days"),
@@ -58,6 +58,35 @@ def test_what_is_no_query_is_told_with_its_column(text: str, column: int, instea
     with pytest.raises(QueryProblem) as told:
         query(text)
     assert (told.value.column, told.value.instead) == (column, instead) and said in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed_to"),
+    [
+        ("soft ki", "soft kind:"), ("-to", "-topic:"), ("re", "recall<"), ("kind:r", "kind:red-flag"), ("is:", "is:"),
+        ("topic:atten", "topic:attention-"), ("topic:attention-s", "topic:attention-scaling"), ("tag:", "tag:"),
+        ("", ""), ("zz", "zz"), ("a:b", "a:b"), ("-is:n", "-is:new"),
+    ],
+)  # fmt: skip
+def test_a_word_is_completed_as_far_as_it_is_certain(typed: str, completed_to: str) -> None:
+    """Names of filters, their values, ids of topics; what is nobody's beginning stays."""
+    assert completed(typed, {"topic": ["attention-scaling", "attention-variants", "rope"]}) == completed_to
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("a -topc:rope b", "a -topic:rope b"),
+        ("is:du", "is:due"),
+        ("x recall:0.7", "x recall<0.7"),
+        ("zz:1 a", "zz:1 a"),
+    ],
+)
+def test_what_was_meant_takes_its_place(typed: str, meant: str) -> None:
+    """The rest stays; where nobody knows what was meant, all does."""
+    with pytest.raises(QueryProblem) as told:
+        query(typed)
+    assert corrected(typed, told.value) == meant
 
 
 def test_a_filter_is_taken_out_and_the_rest_stays() -> None:

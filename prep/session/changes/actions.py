@@ -52,7 +52,12 @@ def append(library: Library, drafts: Sequence[EventDraft]) -> Action:
 
 def act(library: Library, card: Card, action: CardAction) -> Action:
     """Bury, suspend, release or reset a card."""
-    return append(library, [_draft(card.full_id, action, library.day())])
+    return act_on(library, [card], action)
+
+
+def act_on(library: Library, cards: Sequence[Card], action: CardAction) -> Action:
+    """The same with several, in one action that one undo takes back."""
+    return append(library, [_draft(card.full_id, action, library.day()) for card in cards])
 
 
 def release(library: Library, cards: Sequence[Card]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 from types import TracebackType
 from zlib import crc32
 
@@ -34,14 +35,17 @@ class Search:
         self._library = library
         self._index = Index(library.paths.cache / "search.db", library.store.database)
         self._synced: Deck | None = None
+        self._lock = Lock()
+        """A screen searches in threads."""
 
     def find(self, query: Query, most: int = PAGE) -> SearchResult:
         """What a query finds now. Raises StoreError."""
         library = self._library
-        if self._synced is not (deck := library.deck):
-            self._index.sync({card.full_id: _stamp(card) for card in deck.cards}, self._texts)
-            self._synced = deck
-        hits = find(self._index.connection, query, library.day(), library.store.model, most)
+        with self._lock:
+            if self._synced is not (deck := library.deck):
+                self._index.sync({card.full_id: _stamp(card) for card in deck.cards}, self._texts)
+                self._synced = deck
+            hits = find(self._index.connection, query, library.day(), library.store.model, most)
         return SearchResult(tuple(filter(None, map(library.card, hits.cards))), hits.total)
 
     def close(self) -> None:

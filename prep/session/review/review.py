@@ -43,8 +43,10 @@ class Review:
         limit: int | None = None,
         minutes: int | None = None,
         only: Sequence[str] = (),
+        practice: bool = False,
     ) -> None:
-        """only: full ids of the very cards to ask, in this order, due or not; each once."""
+        """only: full ids of the very cards to ask, in this order, due or not; each once. practice: the log says that
+        they were asked because somebody chose them."""
         self.library = library
         self.desk = Desk(library, focus)
         self.today = self.desk.today
@@ -57,6 +59,7 @@ class Review:
         self._limit = limit
         self._minutes = minutes
         self._only = tuple(only)
+        self._practice = practice
         self.again: Card | None = None
         """All that may be asked, though it came less than a minute ago: the person says whether to stop."""
         self._passed: set[str] = set()
@@ -349,7 +352,7 @@ class Review:
             "suggested": self.suggestion.rating,
             "said": list(self.walk.keys(PointMark.SAID)),
             "missed": list(self.walk.keys(PointMark.MISSED)),
-            "mode": "ahead" if asked.early else "review",
+            "mode": "practice" if self._practice else "ahead" if asked.early else "review",
         }
         if asked.recall is not None:
             body["recall"] = asked.recall

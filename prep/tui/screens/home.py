@@ -31,6 +31,7 @@ class HomeScreen(Page):
     HERE: ClassVar[tuple[Command, ...]] = (
         Command("start", ("enter",), "start", "Start today's review."),
         Command("add", ("a",), "add", "Add a card."),
+        Command("library", ("b",), "library", "All topics and cards, and the way to any of them."),
         Command("demos", ("d",), "demos", "Run a live demo."),
         Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
@@ -100,7 +101,7 @@ class HomeScreen(Page):
                 return self.seen is None or self.seen.total > 0 or self._may_go_on
             case "facts":
                 return self.seen is not None and self.seen.facts > 0 and self.prep.library is not None
-            case "stats" | "demos" | "narrow" | "check" | "undo" | "redo":
+            case "library" | "stats" | "demos" | "narrow" | "check" | "undo" | "redo":
                 return self.prep.library is not None
         return True
 
@@ -122,6 +123,10 @@ class HomeScreen(Page):
     def action_stats(self) -> None:
         """Show the year in numbers."""
         self.prep.open("statistics.stats")
+
+    def action_library(self) -> None:
+        """All topics and cards."""
+        self.prep.open("library.map")
 
     def action_demos(self) -> None:
         """Choose a demo."""

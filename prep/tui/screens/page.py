@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 KEYS = Command("keys", ("question_mark", "f1"), "keys", "Show the keys of this screen.", palette=False)
 PALETTE = Command("palette", ("p",), "palette", "Find a command by its name.", footer=False, palette=False)
 ADD = Command("add", ("a",), "add", "Add a card.", footer=False)
+SEARCH = Command("search", ("slash",), "search", "Find any card by what it says or how it stands.", footer=False)
 LEAVE = Command("leave", ("escape",), "back", "Go back.", footer=False)
 BACK = Command("back", ("q",), "back", "Go back, where nothing is typed.", footer=False, palette=False)
-EVERYWHERE = (KEYS, PALETTE, ADD, LEAVE, BACK)
+EVERYWHERE = (KEYS, PALETTE, ADD, SEARCH, LEAVE, BACK)
 
 
 class DeskRows(Rows):
@@ -185,8 +186,8 @@ class Page(Scrolling):
         """Textual asks this before a key acts; nobody presses keys of a page that isn't shown."""
         if self.has_class("-too-small"):
             return False
-        if action == "add":
-            return self.offers(action) and self.prep.library is not None
+        if action in ("add", "search"):
+            return self.offers("add" if action == "add" else "palette") and self.prep.library is not None
         if action in SCROLLS:
             return self.scrolls
         if action == "back":
@@ -263,6 +264,10 @@ class Page(Scrolling):
     def action_add(self) -> None:
         """Add a card."""
         self.prep.open("add", self.subject)
+
+    def action_search(self) -> None:
+        """Find a card."""
+        self.prep.open("library.search")
 
     def action_leave(self) -> None:
         """Go back."""

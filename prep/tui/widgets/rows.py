@@ -211,6 +211,8 @@ class ScrollingRows(Drawn, ScrollView, can_focus=False):
     def show(self, row: int, *, top: bool = False) -> None:
         """Scroll as little as possible until the row is visible, or until it is the first one."""
         height, first = self.size.height, self.scroll_offset.y
+        if not height:  # not laid out yet
+            return
         if top or row < first:
             self.scroll_to(y=row, animate=False, force=True, immediate=True)
         elif row >= first + height:
