@@ -21,7 +21,11 @@ def open_app(**wanted: Any) -> int:
         ask_before_anew(paths())
     from prep.tui.start import run_app
 
-    return run_app(**wanted)
+    code = run_app(**wanted)
+    from prep.cli import daily  # the first frame does without it
+
+    daily.start()
+    return code
 
 
 def in_terminal() -> bool:

@@ -101,9 +101,15 @@ def _optimize(parser: ArgumentParser) -> None:
 
 
 def _doctor(parser: ArgumentParser) -> None:
+    parser.add_argument("--salvage", action="store_true", help="a new database from what is whole of a damaged one")
     parser.add_argument("--rebuild", action="store_true", help="make all caches again from decks and log")
     parser.add_argument("--reschedule", action="store_true", help="bring back cards that a wrong clock sent years away")
     _json(parser)
+
+
+def _backup(parser: ArgumentParser) -> None:
+    parser.add_argument("--list", action="store_true", help="list the copies, the newest first")
+    parser.add_argument("--daily", action="store_true", help="at most one a day, old ones thinned: after each review")
 
 
 def _restore(parser: ArgumentParser) -> None:
@@ -129,7 +135,7 @@ COMMANDS = (
     Subcommand("undo", "take back the newest action of this device"),
     Subcommand("redo", "give back what was undone last"),
     Subcommand("doctor", "check the database against the log, and that torch loads", _doctor),
-    Subcommand("backup", "copy the database into the backups folder"),
+    Subcommand("backup", "copy the database into the backups folder", _backup),
     Subcommand("restore", "put a backup in the place of the database", _restore),
     Subcommand("config", "print the settings, and where everything lies"),
 )

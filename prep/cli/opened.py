@@ -11,6 +11,7 @@ from prep.paths import Paths, paths
 from prep.session.library.library import Library
 from prep.session.library.reader import DeckReader
 from prep.store.backups.remains import clear, find
+from prep.store.kept import way_back
 from prep.store.records import Found
 from prep.system_clock import SystemClock
 from prep.text.safe import safe
@@ -47,7 +48,7 @@ def ask_before_anew(places: Paths) -> None:
     """Where backups or logs remain but no database, an empty one must not be begun unasked (DESIGN §5)."""
     if find(places.database, places.backups, places.log) is not Found.REMAINS:
         return
-    hint = f"put a backup back with: prep restore FILE (they lie in {places.backups}); or move them away to start anew"
+    hint = f"{way_back(places.backups)}; or move what is there away to start anew"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise StoreError(f"there is no database at {places.database}, but there are backups or logs of one", hint)
     print(f"There is no database at {places.database}, but there are backups or logs of one.\n{hint}", file=sys.stderr)

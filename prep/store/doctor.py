@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import Connection
@@ -61,11 +62,19 @@ def _examined(database: Database) -> list[str]:
     found: list[str] = []
     try:
         with database.write() as connection:
-            found += _file(connection) + _log(connection)
-            found += _differences(connection)
+            for part in (_file, _log, _differences):
+                found += _as_far_as_it_goes(part, connection)
             raise _Enough
     except _Enough:
         return found
+
+
+def _as_far_as_it_goes(part: Callable[[Connection], list[str]], connection: Connection) -> list[str]:
+    """What one part of the examination finds; that it can't go on is a finding."""
+    try:
+        return part(connection)
+    except sqlite3.DatabaseError as error:
+        return [f"the file is damaged: {error}"]
 
 
 def rebuild(store: Store) -> int:

@@ -16,7 +16,9 @@ from prep.store.database.connection import Database, first
 from prep.store.database.failure import explained
 from prep.store.database.migrations import DAMAGED, MIGRATIONS, migrate, ours, ours_by_header, version
 from prep.store.database.read_only import empty, looked_at, refuse_other_than_file, unread_log
+from prep.store.kept import way_back
 from prep.store.log import events as log
+from prep.store.salvage.passed_over import taken_back
 from prep.whole_file import make_private, sweep
 
 OLDEST_SQLITE = (3, 38, 0)
@@ -36,6 +38,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
         path.parent.mkdir(parents=True, exist_ok=True)
         _refuse_unopened(path)
         _tidy(path, backups)
+        left = unread_log(path)
     database = Database(path, busy_ms)
     database.rescue = lambda change: rescued(database.connection, path, backups, clock.now(), change)
     try:
@@ -43,7 +46,8 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
             _migrate(database.connection, path, clock, backups)
         if not database.writable:
             return database, _told(database)
-        return database, _prepare(database)
+        back = taken_back(database, backups, clock.now()) if left else []
+        return database, [*back, *_prepare(database)]
     except BaseException:
         database.close()
         raise
@@ -68,7 +72,7 @@ def _refuse_left(path: Path) -> None:
     what = "is empty" if path.exists() else "is gone"
     raise StoreError(
         f"{path} {what}, but {path.name}-wal beside it holds answers",
-        "put the file back that it belongs to, or a backup with `prep restore FILE`, which keeps it",
+        f"put the file back that it belongs to; {way_back(path.parent / 'backups')}, and keeps the log",
     )
 
 
@@ -87,7 +91,7 @@ def _refuse(driver: sqlite3.Connection, path: Path) -> None:
     if found > known:
         raise StoreError(
             f"{path} was written by a newer prep (schema {found}, this one knows {known})",
-            "update prep, or put an older backup back with `prep restore FILE`",
+            f"update prep; {way_back(path.parent / 'backups')}",
         )
 
 

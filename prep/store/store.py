@@ -156,6 +156,12 @@ class Store:
             wall = first(connection, "select wall from event order by at desc, id desc limit 1")
             return wall if isinstance(wall, int) else None
 
+    def span(self) -> tuple[int, int] | None:
+        """ms UTC of the first and the newest event's clock; None in an empty log."""
+        ends = "select (select wall from event order by at limit 1), (select wall from event order by at desc limit 1)"
+        first_wall, newest_wall = self.database.one(ends)
+        return None if newest_wall is None else (first_wall, newest_wall)
+
     def events(self, card: str | None = None, since: int | None = None) -> list[Event]:
         """The log in order of (at, id). card: only this one's, under any id it ever had. since: from this study day."""
         with self.database.read() as connection:

@@ -67,8 +67,9 @@ def test_damage_in_the_middle(desk: Desk) -> None:
     content = bytearray(desk.file.read_bytes())
     content[len(content) // 2 : len(content) // 2 + 20_000] = b"\xaa" * 20_000
     desk.file.write_bytes(content)
-    with pytest.raises(StoreError, match="damaged"), desk.open() as store:
-        assert examine(store) == []
+    with desk.open() as store:
+        told = examine(store)
+    assert "the file is damaged" in told[0]
     desk.file.unlink()
     desk.store = desk.open()
 

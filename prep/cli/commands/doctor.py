@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
 
 from prep.cli.opened import library
 from prep.cli.page import print_json
+from prep.errors import StoreError
+from prep.paths import paths
 from prep.session.changes.misdated import bring_back, strays
+from prep.session.changes.salvaging import Salvaged, salvage
 from prep.store.doctor import examine, rebuild
+from prep.store.salvage.salvage import Loss
+from prep.system_clock import SystemClock
 from prep.text.safe import safe
 from prep.text.words import count
 
@@ -18,6 +25,19 @@ SHOWN = 20
 
 def run(args: Namespace) -> int:
     """{ok, problems:[…]}; exit 1 if not ok."""
+    if args.salvage:
+        return _salvage(args)
+    try:
+        return _examine(args)
+    except StoreError as error:  # to say what is wrong is what it is for
+        if args.json:
+            print_json({"ok": False, "problems": [str(error)]})
+        else:
+            _tell([str(error), error.hint])
+        return 1
+
+
+def _examine(args: Namespace) -> int:
     with library() as opened:
         changed = rebuild(opened.store) if args.rebuild else None
         lost = strays(opened)
@@ -35,11 +55,46 @@ def run(args: Namespace) -> int:
     _tell(problems)
     if damage:
         print("prep doctor --rebuild makes all caches again from the log")
+        print("if the log itself is damaged, prep doctor --salvage makes a new database from what is whole of it")
     if lost and not args.reschedule:
         print("if today's date is right, prep doctor --reschedule counts from the day on which they were answered")
     if not (_tell_torch() or problems):
         print("all is well")
     return 1 if problems else 0
+
+
+def _salvage(args: Namespace) -> int:
+    """{read, joined, lost:[{events,after,before}], kept}; exit 1 if anything is lost."""
+    done = salvage(paths(), SystemClock())
+    if done is None:
+        print_json({"ok": True}) if args.json else print("the database is whole; nothing was changed")
+        return 0
+    if args.json:
+        print_json(asdict(done) | {"kept": done.kept and str(done.kept)})
+    else:
+        _tell_salvaged(done)
+    return 1 if done.lost else 0
+
+
+def _tell_salvaged(done: Salvaged) -> None:
+    print(f"{count(done.read, 'event')} saved from the file, {done.joined} more from copies and logs")
+    for loss in done.lost:
+        print(f"lost: {count(loss.events, 'event')} {_between(loss)}")
+    if done.lost:
+        print("prep merge takes in what an exported log or another machine still has of it")
+    print(safe(f"what stood there is kept as {done.kept}"))
+
+
+def _between(loss: Loss) -> str:
+    """When it was, by this machine's clock."""
+    after, before = (None if ms is None else f"{_local(ms):%Y-%m-%d %H:%M:%S}" for ms in (loss.after, loss.before))
+    if after and before:
+        return f"of {after}" if after == before else f"between {after} and {before}"
+    return f"after {after}" if after else f"before {before}" if before else "of unknown time"
+
+
+def _local(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000).astimezone()
 
 
 def _tell(problems: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ def run(args: Namespace) -> int:
 
 
 def _plain(args: Namespace, focus: Focus) -> int:
-    from prep.cli import page
+    from prep.cli import daily, page
     from prep.cli.opened import library
     from prep.cli.plain import PlainReview, read_stdin
     from prep.cli.plain_demo import run_from_card
@@ -35,4 +35,5 @@ def _plain(args: Namespace, focus: Focus) -> int:
         on_stop(review.look_away, review.look_back)
         PlainReview(review, read_stdin, run_from_card).run()
         page.show(summary.lines(review.summary(), waits=review.asked is not None))
+    daily.start()
     return 0

@@ -22,6 +22,7 @@ from prep.errors import UsageError
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.reader import DeckReader
+from prep.store.kept import newest
 from prep.store.records import Listing, Synced
 from prep.store.statistics.topic_recall import Outlooks
 from prep.store.store import Store
@@ -30,6 +31,7 @@ from prep.text.words import interval
 if TYPE_CHECKING:  # writing brings the parser, which a start with unchanged decks does without
     from prep.decks.writing.edit import Written
 
+UNKEPT_DAYS = 7
 TOPIC_GAP = 1_000_000
 """Between the positions of two topics, so that a card added to one moves no row of another."""
 
@@ -105,7 +107,17 @@ class Library:
         """What a person should hear at the start: damaged rows, another machine's copy, a clock that went back."""
         behind = went_back(self.now(), self.store.newest_wall())
         late = (f"The clock stands {interval(behind / DAY_MS)} before your newest answer.",) if behind else ()
-        return (*self.store.notices, *map(_copy, conflicted_copies(self.paths.database)), *late)
+        return (*self.store.notices, *map(_copy, conflicted_copies(self.paths.database)), *late, *self._unkept())
+
+    def _unkept(self) -> tuple[str, ...]:
+        """Where answers of more than a week are in no backup: making one each day has failed."""
+        if (span := self.store.span()) is None:
+            return ()
+        first, latest = (Moment(wall, self.now().offset_minutes).local for wall in span)
+        copy = newest(self.paths.backups)
+        days = (latest - (copy.at if copy else first)).days
+        what = f"The newest backup lacks {days} days of answers" if copy else f"There is no backup of {days} days"
+        return (f"{what}: `prep backup` makes one.",) if days > UNKEPT_DAYS else ()
 
     # content
 

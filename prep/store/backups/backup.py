@@ -43,10 +43,12 @@ def copied(driver: sqlite3.Connection, source: Path, target: Path) -> None:
         refuse_damaged(new, source, "run `prep doctor`")
 
 
-def kept_as_it_is(database: Path, folder: Path, now: Moment, reason: str = "damaged") -> Path:
+def kept_as_it_is(
+    database: Path, folder: Path, now: Moment, reason: str = "damaged", of: tuple[str, ...] = ("", *BESIDE[:2])
+) -> Path:
     """Byte for byte, with what the file itself hasn't taken in yet from the write-ahead log."""
     target = _free(folder, now, reason)
-    parts = [(Path(f"{database}{suffix}"), Path(f"{target}{suffix}")) for suffix in ("", *BESIDE[:2])]
+    parts = [(Path(f"{database}{suffix}"), Path(f"{target}{suffix}")) for suffix in of]
     with explained(target):
         folder.mkdir(parents=True, exist_ok=True)
         try:

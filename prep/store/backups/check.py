@@ -13,7 +13,7 @@ from prep.store.database.schema import strange
 from prep.store.log.events import COLUMNS
 from prep.store.log.proof import gaps, proven, unproven
 
-WHERE = "`prep config` shows where backups lie"
+WHERE = "`prep backup --list` shows them"
 
 
 def check(file: Path) -> None:

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from prep.errors import StoreError
+from prep.store.kept import way_back
 
 IN_USE = ("{file} is in use by another program", "nothing was changed; wait until it has finished, then do it again")
 NO_ENTRY = ("{file} may not be opened", "check who owns the file and its folder")
-RESTORE = "put a backup back with `prep restore FILE`; `prep config` shows where they lie"
+WAY_BACK = "{way back}"
 SENTENCES = {
     "BUSY": IN_USE,
     "LOCKED": IN_USE,
@@ -20,8 +21,8 @@ SENTENCES = {
     "PERM": NO_ENTRY,
     "AUTH": NO_ENTRY,
     "CANTOPEN": ("{file} can't be opened", "check that {folder} exists and that you may write there"),
-    "CORRUPT": ("{file} is damaged", RESTORE),
-    "NOTADB": ("{file} is no database", RESTORE),
+    "CORRUPT": ("{file} is damaged", WAY_BACK),
+    "NOTADB": ("{file} is no database", WAY_BACK),
     "FULL": ("the disk is full, so nothing was saved", "make room on the disk of {folder}, then do it again"),
     "IOERR": ("{file} can't be read or written: the disk reports an error", "check the disk of {folder}"),
     "NOMEM": ("there is no memory left to read {file}", "close other programs"),
@@ -37,6 +38,8 @@ def failure(error: sqlite3.Error, file: Path) -> StoreError:
     name = getattr(error, "sqlite_errorname", "") or ""
     primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
     what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
+    if hint is WAY_BACK:
+        hint = way_back(file.parent / "backups")
     return StoreError(what.replace("{file}", str(file)), hint.replace("{folder}", str(file.parent)))
 
 
