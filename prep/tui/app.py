@@ -132,7 +132,9 @@ class PrepApp(KeysAhead, Guarded):
             await super().on_event(event)
 
     def at_once(self, key: Key) -> bool:
-        """Nobody waits for many decks to be read who wants to leave."""
+        """Nobody waits for many decks to be read who wants to leave; but what was typed before is not left behind."""
+        if isinstance(self.screen, Page) and self.screen.typing:
+            return False
         return super().at_once(key) or (self.library is None and key.key == "q" and isinstance(self.screen, HomeScreen))
 
     def _import_library(self) -> None:

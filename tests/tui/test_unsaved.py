@@ -16,6 +16,7 @@ from prep.session.changes.unsaved import Drawer, Unsaved
 from tests.tui.form_page import ASK, filled, form, pasted, typed
 from tests.tui.pressing import press
 from tests.tui.running import Opened, Opener
+from tests.tui.test_typed_ahead import type_ahead
 
 Ending = Callable[[Opened], Awaitable[None]]
 
@@ -61,6 +62,17 @@ async def test_what_was_typed_is_offered_again(opened: Opener, end: Ending, monk
         assert [form(it).field(name).text for name in ("ask", "answer")] == [ASK, "so"]
         assert form(it).field("ask").area.cursor_location == (0, len(ASK))
         assert it.keys == "here is what you were writing: F2 saves it, esc twice gives it up"
+
+
+async def test_what_is_typed_ahead_of_the_end_is_kept(opened: Opener, places: Paths) -> None:
+    """Faster than the form takes it, by a terminal that pastes as if it typed, say."""
+    async with opened() as it:
+        await press(it, "a")
+        type_ahead(it, *"whyareweso", "ctrl+c")
+        await it.pilot.pause()
+        while it.app.is_running and not it.app._exit:
+            await it.pilot.pause()
+    assert json.loads((places.home / "unsaved.json").read_text("utf-8"))["texts"]["ask"] == "whyareweso"
 
 
 async def test_it_is_kept_as_it_is_typed(opened: Opener, places: Paths) -> None:
