@@ -20,11 +20,20 @@ def _json(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _review(parser: ArgumentParser) -> None:
-    parser.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
+def _focus(parser: ArgumentParser) -> None:
     parser.add_argument("--topic", action="append", default=[], metavar="T", help="only this topic (repeatable)")
     parser.add_argument("--tag", action="append", default=[], metavar="X", help="only this tag (repeatable)")
     parser.add_argument("--level", type=int, choices=(1, 2, 3), help="only this level: 1 screen, 2 core, 3 senior")
+
+
+def _sheet(parser: ArgumentParser) -> None:
+    _focus(parser)
+    parser.add_argument("--html", metavar="FILE", help="write a page of HTML that prints on two sheets")
+
+
+def _review(parser: ArgumentParser) -> None:
+    parser.add_argument("--plain", action="store_true", help="line by line, for pipes and screen readers")
+    _focus(parser)
     parser.add_argument("--limit", type=_positive, metavar="N", help="stop after N cards")
     parser.add_argument("--minutes", type=_positive, metavar="M", help="stop after M minutes of speaking")
 
@@ -122,6 +131,7 @@ COMMANDS = (
     Subcommand("cards", "list all cards, or those that a query asks for", _cards),
     Subcommand("find", "search the cards: words and filters, the best match first", _find),
     Subcommand("show", "one card with its history", _show),
+    Subcommand("sheet", "what to read on the night before: two pages, what you know least first", _sheet),
     Subcommand("read", "a topic as a page to read", _read),
     Subcommand("add", "add cards from Markdown", _add),
     Subcommand("check", "find problems in deck files", _check),

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from prep.text.latex.error import MathError
 from prep.text.latex.line import line
+from prep.text.latex.mathml import mathml
 from prep.text.latex.parse import parse
 from prep.text.latex.wrap import wrapped
 
-__all__ = ["MathError", "display", "inline"]
+__all__ = ["MathError", "display", "element", "inline"]
 
 
 def inline(source: str) -> str:
     """The formula as one line of text."""
     return line(parse(source)).strip()
+
+
+def element(source: str) -> str:
+    """The formula as a MathML element, for a page that a browser shows."""
+    return f"<math>{mathml(parse(source))}</math>"
 
 
 def display(source: str, width: int | None = None) -> tuple[str, ...]:

@@ -68,17 +68,17 @@ def _base(node: Node) -> Node:
 
 def _kind_after(left: Spaced | None, node: Node) -> AtomKind:
     kind = kind_of(node)
-    is_sign = kind is AtomKind.BINARY and (None if left is None else _ending(left)) in NO_TERM
+    is_sign = kind is AtomKind.BINARY and (None if left is None else ending(left)) in NO_TERM
     return AtomKind.SIGN if is_sign else kind
 
 
-def _ending(item: Spaced) -> AtomKind:
+def ending(item: Spaced) -> AtomKind:
     """What an item is to its right neighbour: a bracketed whole closes."""
     return AtomKind.CLOSING if isinstance(_base(item.node), Fence | CellGrid) else item.kind
 
 
 def _gap(left: Spaced, item: Spaced, stacked: bool) -> int:
-    before, kind = _ending(left), item.kind
+    before, kind = ending(left), item.kind
     if (
         _blank_between(left.node, item.node)
         or before is AtomKind.OPENING

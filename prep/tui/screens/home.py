@@ -35,6 +35,7 @@ class HomeScreen(Page):
         Command("demos", ("d",), "demos", "Run a live demo."),
         Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
+        Command("night", ("n",), "night before", "What to read once more before the interview.", footer=False),
         Command("facts", ("k",), "check facts", "Go through the dated facts whose month is over.", footer=False),
         Command("undo", ("u",), "undo", "Take back your newest action.", footer=False),
         Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
@@ -101,7 +102,7 @@ class HomeScreen(Page):
                 return self.seen is None or self.seen.total > 0 or self._may_go_on
             case "facts":
                 return self.seen is not None and self.seen.facts > 0 and self.prep.library is not None
-            case "library" | "stats" | "demos" | "narrow" | "check" | "undo" | "redo":
+            case "library" | "stats" | "demos" | "night" | "narrow" | "check" | "undo" | "redo":
                 return self.prep.library is not None
         return True
 
@@ -135,6 +136,10 @@ class HomeScreen(Page):
     def action_narrow(self) -> None:
         """Narrow the review."""
         self.prep.open("focus")
+
+    def action_night(self) -> None:
+        """Show the sheet for the night before."""
+        self.prep.open("night")
 
     def action_check(self) -> None:
         """Show the problems in the decks."""

@@ -1,0 +1,74 @@
+"""The lines to read on the night before: in which order, and how many go on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from prep.core.card import Card, Topic
+
+NAME_ROWS = 2
+"""Of paper, for a topic's name and the gap above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """One line of a card's "Remember" list."""
+
+    topic: str
+    """The topic's id."""
+    card: str
+    """Full id."""
+    text: str
+    """Inline Markdown."""
+    need: float
+    """What would be lost without it: the topic's weight times the share of the card that is forgotten."""
+
+    @property
+    def name(self) -> str:
+        """The topic in words, short enough for a row: "attention scaling"."""
+        return self.topic.rpartition("/")[2].replace("-", " ")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is known by, until its card says something else."""
+        return self.card, self.text
+
+
+def reminders(topics: Iterable[Topic], recall: Callable[[Card], float]) -> tuple[Reminder, ...]:
+    """Every line of these topics: the topics with the greatest mean need first, in each the neediest first.
+
+    recall: of a card, 0 to 1; 0 for one that was never seen.
+    """
+    groups = [_of(topic, recall) for topic in topics]
+    groups = sorted(filter(None, groups), key=lambda lines: -sum(line.need for line in lines) / len(lines))
+    return tuple(line for lines in groups for line in sorted(lines, key=lambda line: -line.need))
+
+
+def _of(topic: Topic, recall: Callable[[Card], float]) -> list[Reminder]:
+    return [
+        Reminder(topic.id, card.full_id, text, topic.weight * (1 - recall(card)))
+        for card in topic.cards
+        for text in card.remember
+    ]
+
+
+def on_paper(lines: Sequence[Reminder], rows: Callable[[Reminder], int], room: int) -> tuple[Reminder, ...]:
+    """Those that fit, the neediest first, in the order given.
+
+    rows: of paper that a line takes. room: all rows of paper.
+    """
+    taken: set[tuple[str, str]] = set()
+    topics: set[str] = set()
+    for line in sorted(lines, key=lambda line: -line.need):
+        room -= rows(line) + (0 if line.topic in topics else NAME_ROWS)
+        if room < 0:
+            break
+        topics.add(line.topic)
+        taken.add(line.key)
+    return tuple(line for line in lines if line.key in taken)
+
+
+def paper_rows(lines: Sequence[Reminder], rows: Callable[[Reminder], int]) -> int:
+    """Rows of paper that these lines take, their topics' names among them."""
+    return sum(map(rows, lines)) + NAME_ROWS * len({line.topic for line in lines})

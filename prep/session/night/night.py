@@ -1,0 +1,101 @@
+"""The sheet for the night before: the neediest lines of the scope, as many as two pages of paper hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import ceil
+
+from rich.cells import cell_len
+
+from prep.core.card import Card
+from prep.core.night import Reminder, on_paper, paper_rows, reminders
+from prep.session.library.focus import EVERYTHING, Focus
+from prep.session.library.library import Library
+from prep.session.night.marks import Marks, load_marks, save_marks
+from prep.text.markdown import plain
+
+PAGES, ROWS, COLUMN = 2, 148, 72
+"""Of paper, the rows of a page in its two columns, and the characters of a row: A4 and Letter hold them."""
+
+
+class Night:
+    """What a person does with the sheet."""
+
+    def __init__(self, library: Library, focus: Focus = EVERYTHING) -> None:
+        """focus: the scope."""
+        self.library = library
+        topics = [replace(t, cards=tuple(filter(focus.admits, t.cards))) for t in library.deck.topics]
+        self.all = reminders(topics, _recall(library))
+        """Every line of the scope."""
+        self.marks = load_marks(library.paths, library.day())
+        self.paper: tuple[Reminder, ...] = ()
+        """What would be printed: as much as fits of what wasn't dismissed."""
+        self.lines: tuple[Reminder, ...] = ()
+        """The same, and what was dismissed, in its place."""
+        self._choose()
+        self._steps: list[tuple[Marks, int]] = []
+        self.cursor = self._following(-1)
+
+    @property
+    def pages(self) -> int:
+        """Pages that the paper takes."""
+        return ceil(paper_rows(self.paper, rows) / ROWS)
+
+    @property
+    def marked(self) -> int:
+        """How many lines were kept or dismissed."""
+        return sum(line.key in self.marks for line in self.lines)
+
+    @property
+    def line(self) -> Reminder | None:
+        """The one at the cursor."""
+        lines = self.lines
+        return lines[self.cursor] if self.cursor < len(lines) else None
+
+    def mark(self, *, keep: bool) -> None:
+        """Keep the line at the cursor, or dismiss it, and go on to the next that is unmarked. Raises StoreError."""
+        if (line := self.line) is None:
+            return
+        self._steps.append((self.marks, self.cursor))
+        self.marks = self.marks.marked(line.key, keep=keep)
+        self._choose()
+        self.cursor = self._following(self.lines.index(line))
+        save_marks(self.library.paths, self.marks, self.library.day())
+
+    def back(self) -> bool:
+        """Take the newest mark back; False where there is none. Raises StoreError."""
+        if not self._steps:
+            return False
+        self.marks, self.cursor = self._steps.pop()
+        self._choose()
+        save_marks(self.library.paths, self.marks, self.library.day())
+        return True
+
+    def _choose(self) -> None:
+        self.paper = on_paper([line for line in self.all if line.key not in self.marks.dismissed], rows, PAGES * ROWS)
+        shown = {line.key for line in self.paper} | self.marks.dismissed
+        self.lines = tuple(line for line in self.all if line.key in shown)
+
+    def _following(self, at: int) -> int:
+        """The next unmarked line, from the top again after the last one; where all are marked, the next one."""
+        lines = self.lines
+        after = [*range(at + 1, len(lines)), *range(at + 1)]
+        return next((n for n in after if lines[n].key not in self.marks), min(at + 1, max(0, len(lines) - 1)))
+
+
+def rows(line: Reminder) -> int:
+    """Rows of paper that the line takes."""
+    return ceil(cell_len(plain(line.text)) / COLUMN)
+
+
+def _recall(library: Library) -> Callable[[Card], float]:
+    """Of today; 0 for a card that was never answered."""
+    states = {listed.listing.card: listed.state for listed in library.store.listing()}
+    model, day = library.store.model, library.day()
+
+    def recall(card: Card) -> float:
+        state = states.get(card.full_id)
+        return (model.recalled(state, day) or 0.0) if state is not None else 0.0
+
+    return recall

@@ -1,0 +1,87 @@
+"""Which lines come on the night before."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prep.core.night import NAME_ROWS, Reminder, on_paper, paper_rows, reminders
+from prep.decks.grammar.demo_calls import KnownDemos
+from prep.decks.reading.read import read_text
+
+DECK = """# {0}
+
+```toml
+topic = "{0}"
+weight = {1}
+```
+
+## Why? {{#one}}
+
+So.
+
+### Remember
+
+- {0} first
+- {0} second
+
+## How? {{#two}}
+
+So.
+
+### Remember
+
+- {0} third
+
+## When? {{#none}}
+
+Never.
+"""
+LINES = st.lists(
+    st.builds(
+        Reminder,
+        topic=st.sampled_from(["a", "b/c", "d"]),
+        card=st.just("a/x"),
+        text=st.text("xyz", min_size=1, max_size=6),
+        need=st.floats(0, 5),
+    ),
+    unique_by=lambda line: line.text,
+)
+
+
+def test_what_is_asked_most_and_known_least_comes_first() -> None:
+    """Weights 2 and 3, recalls 0.5 and 0 against 0.9 and 0.5. Needs 1, 1, 2, in the mean 4/3, against 0.3, 0.3, 1.5, in
+    the mean 0.7."""
+    topics = [
+        *read_text(DECK.format("heavy", 3), "heavy", KnownDemos()).deck.topics,
+        *read_text(DECK.format("light", 2), "light", KnownDemos()).deck.topics,
+    ]
+    recall = {"light/one": 0.5, "light/two": 0.0, "heavy/one": 0.9, "heavy/two": 0.5}
+    found = reminders(topics, lambda card: recall[card.full_id])
+    assert [line.text for line in found] == [
+        f"{t} {n}" for t in ("light", "heavy") for n in ("third", "first", "second")
+    ]
+    assert [round(line.need, 9) for line in found] == [2, 1, 1, 1.5, 0.3, 0.3]
+
+
+@given(LINES, st.integers(0, 40))
+def test_the_neediest_lines_that_fit_go_on_paper(lines: list[Reminder], room: int) -> None:
+    """In the order given; none that is left out is needier, and the neediest of those has no room."""
+
+    def rows(line: Reminder) -> int:
+        return len(line.text)
+
+    taken = on_paper(lines, rows, room)
+    left = [line for line in lines if line not in taken]
+    assert [line for line in lines if line in taken] == list(taken)
+    assert paper_rows(taken, rows) <= room
+    assert all(one.need >= other.need for one in taken for other in left)
+    if left:
+        neediest = max(left, key=lambda line: line.need)
+        assert paper_rows([*taken, neediest], rows) > room
+
+
+def test_a_topic_s_name_takes_room_once() -> None:
+    """Two lines of one row in one topic, one in another."""
+    lines = [Reminder("a", "a/x", "x", 2), Reminder("a", "a/x", "y", 1), Reminder("b", "b/x", "z", 0)]
+    assert paper_rows(lines, lambda line: 1) == 3 + 2 * NAME_ROWS
