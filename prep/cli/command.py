@@ -88,6 +88,17 @@ def _demo(parser: ArgumentParser) -> None:
     _json(parser)
 
 
+def _plan(parser: ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="what the interview is called; nothing: show the plans")
+    parser.add_argument("--date", metavar="DAY", help='its day: "12 Jan", 2027-01-12, "6 weeks"')
+    parser.add_argument("--minutes", metavar="M", help="minutes of study a day, 20 unless said")
+    parser.add_argument("--topics", metavar="T,T", help="its topics by comma; all: everything")
+    parser.add_argument("--level", type=int, choices=(1, 2, 3), help="the highest: 1 screen, 2 core, 3 senior")
+    parser.add_argument("--off", metavar="DAYS", help='days without study: "thu, 24-26 Dec"; "" for none')
+    parser.add_argument("--end", action="store_true", help="end this plan")
+    _json(parser)
+
+
 def _release(parser: ArgumentParser) -> None:
     parser.add_argument("ids", nargs="+", metavar="ID", help="full ids of cards, or their last parts")
 
@@ -128,6 +139,7 @@ def _restore(parser: ArgumentParser) -> None:
 COMMANDS = (
     Subcommand("review", "review what is due, in the app or line by line", _review),
     Subcommand("due", "what is due today", _json),
+    Subcommand("plan", "prepare for an interview by its day", _plan),
     Subcommand("cards", "list all cards, or those that a query asks for", _cards),
     Subcommand("find", "search the cards: words and filters, the best match first", _find),
     Subcommand("show", "one card with its history", _show),

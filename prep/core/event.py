@@ -33,6 +33,7 @@ class EventKind(StrEnum):
     RENAMED = "renamed"
     FITTED = "fitted"
     MEASURED = "measured"
+    PLANNED = "planned"
     UNDONE = "undone"
 
 
@@ -51,7 +52,7 @@ class EventDraft:
     card: str | None = None
     """Full id of the card."""
     target: str | None = None
-    """An action (undone) or the old full id (renamed)."""
+    """An action (undone), the old full id (renamed) or a plan (planned)."""
     rating: Rating | None = None
     ms: int | None = None
     """How long the answer took, in milliseconds, as measured (not capped)."""
@@ -60,7 +61,7 @@ class EventDraft:
     due_at: int | None = None
     """Instant in ms UTC at which a learning step is over; None once a card has left its steps."""
     body: Mapping[str, Any] = field(default_factory=dict)
-    """What nobody folds, except `placed`'s memory and `fitted`'s parameters."""
+    """What nobody folds, except `placed`'s memory, `fitted`'s parameters and `planned`'s plan."""
 
 
 @dataclass(frozen=True, slots=True)

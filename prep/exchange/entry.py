@@ -12,6 +12,7 @@ from prep.core.clock import CLOCKS, DAY_MS, LAST_MS, Moment, study_day
 from prep.core.event import MOST_NESTED, Event, EventKind, Rating, nested_too_deeply
 from prep.core.fold import FARTHEST_DAY
 from prep.core.memory import DEFAULT, Model
+from prep.core.plan import plan_of
 from prep.core.proof import PROOF, proof_of
 from prep.exchange.logfile import COLUMNS, column_or_body
 
@@ -40,6 +41,8 @@ def event_of(said: Mapping[str, Any]) -> Event:
     _day_fits(said["day"], Moment(said["wall"], said["offset"]))
     if kind is EventKind.FITTED:
         _parameters(body)
+    if kind is EventKind.PLANNED and body:
+        plan_of(said["target"], body)
     values: dict[str, Any] = {name: said.get(name) for name in COLUMNS}
     rating = said.get("rating")
     event = Event(**values | {"kind": kind, "rating": None if rating is None else Rating(rating)}, body=_text(body))
@@ -152,6 +155,7 @@ NEEDED: dict[EventKind, tuple[str, ...]] = {
     EventKind.RENAMED: ("card", "target"),
     EventKind.FITTED: (),
     EventKind.MEASURED: (),
+    EventKind.PLANNED: ("target",),
     EventKind.UNDONE: ("target",),
 }
 

@@ -16,7 +16,7 @@ from prep.core.state import State
 from prep.store.caches import cache, states
 from prep.store.database.tables import card as cards
 from prep.store.database.tables import state as state_table
-from prep.store.deck import SAID, Plan, said
+from prep.store.deck import SAID, Differences, said
 from prep.store.records import Listed, Listing
 from prep.store.today.glance import KINDS
 
@@ -25,22 +25,24 @@ CHANGE = f"update card set {', '.join(f'{name} = ?' for name in SAID[1:])} where
 NEWCOMER = {"retired": 0, "fresh": 1, "gate": 0}
 
 
-def carry_out(connection: sqlite3.Connection, core: Connection, plan: Plan, day: int) -> None:
+def carry_out(connection: sqlite3.Connection, core: Connection, found: Differences, day: int) -> None:
     """Make the table say what the decks say; the rows of renamed cards' old ids vanish.
 
     core: SQLAlchemy's over the same connection.
     """
-    for old, _ in plan.renamed:
+    for old, _ in found.renamed:
         core.execute(delete(cards).where(cards.c.id == old))
-    if plan.fresh:
-        newcomers = (_values(said(each, plan.by_id)) | {"made_day": day if each.made else None} for each in plan.fresh)
+    if found.fresh:
+        newcomers = (
+            _values(said(each, found.by_id)) | {"made_day": day if each.made else None} for each in found.fresh
+        )
         core.execute(insert(cards), [values | NEWCOMER for values in newcomers])
-    connection.executemany(CHANGE, ((*row, id) for id, *row in plan.changed))
-    for ids, value in ((plan.retired, 1), (plan.returned, 0)):
+    connection.executemany(CHANGE, ((*row, id) for id, *row in found.changed))
+    for ids, value in ((found.retired, 1), (found.returned, 0)):
         connection.executemany("update card set retired = ? where id = ?", ((value, id) for id in ids))
-    if plan.fresh or plan.changed or plan.returned:
+    if found.fresh or found.changed or found.returned:
         connection.execute(states.SET_ALL)
-    for note in plan.notes.items():
+    for note in found.notes.items():
         connection.execute("insert or replace into meta values (?, ?)", note)
 
 

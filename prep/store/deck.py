@@ -66,7 +66,7 @@ PRESENT = f"select {', '.join(SAID)}, retired from card order by id"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Differences:
     """What a sync has to do. It is made by reading alone: where there is nothing to do, nobody else is waited for."""
 
     shadowed: Mapping[str, str]
@@ -105,7 +105,7 @@ class Plan:
         return Synced(added, self.renamed, *turned, self.rows, tuple(self.shadowed.items()))
 
 
-def plan(connection: Connection, listings: Sequence[Listing], problems: int = 0) -> Plan:
+def differences(connection: Connection, listings: Sequence[Listing], problems: int = 0) -> Differences:
     """Decks against log and table. problems: how many Home shows."""
     hidden = shadowed(connection, listings)
     listings = [listing for listing in listings if listing.card not in hidden]
@@ -124,7 +124,7 @@ def plan(connection: Connection, listings: Sequence[Listing], problems: int = 0)
         returned += [card] if was_retired else []
     notes = {"problems": str(problems), "cards": str(len(listings))}
     known = {key: first(connection, "select value from meta where key = ?", key) for key in notes}
-    return Plan(
+    return Differences(
         hidden,
         news,
         tuple(fresh.values()),

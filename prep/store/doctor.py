@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import Connection
 from tempfile import TemporaryDirectory
 
+from prep.core.event import Event
+from prep.core.plan import plan_of
 from prep.store.caches import cache
 from prep.store.database.connection import Database
 from prep.store.database.failure import explained
 from prep.store.database.schema import strange
-from prep.store.log.events import KINDS
+from prep.store.log.events import KINDS, select
 from prep.store.log.proof import gaps, unproven
 from prep.store.store import Store
 from prep.text.words import count
@@ -98,10 +100,20 @@ def _log(connection: Connection) -> list[str]:
     found = [f"event {id} isn't what was logged" for _, id in unproven(connection)]
     if lost := gaps(connection):
         found.append(f"{count(lost, 'event')} {'is' if lost == 1 else 'are'} missing from the log")
+    found += [f"the plan {event.target} can't be read: {why}" for event, why in _odd_plans(connection)]
     rows = connection.execute("select kind, count(*) from event group by kind")
     return found + [
         f"the log has {n} events of the unknown kind {kind!r}: update prep" for kind, n in rows if kind not in KINDS
     ]
+
+
+def _odd_plans(connection: Connection) -> Iterator[tuple[Event, ValueError]]:
+    """Plans that count and aren't such; an empty one ends its plan."""
+    for event in select(connection, f"kind = 'planned' and body <> '{{}}' and {cache.COUNTS}"):
+        try:
+            plan_of(event.target or "", event.body)
+        except ValueError as error:
+            yield event, error
 
 
 def _differences(connection: Connection) -> list[str]:

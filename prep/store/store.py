@@ -12,6 +12,7 @@ from uuid import uuid4
 from prep.core.clock import Clock, Moment, month
 from prep.core.event import Event, EventDraft, EventKind
 from prep.core.memory import Model
+from prep.core.plan import Plan, plans
 from prep.core.queue import QueueRow
 from prep.core.state import State
 from prep.core.stats import DayTally
@@ -98,17 +99,17 @@ class Store:
         if not self.database.writable:
             return Synced()
         with self.database.read() as connection:
-            plan = deck.plan(connection, listings, problems)
-        if not plan.empty:
+            found = deck.differences(connection, listings, problems)
+        if not found.empty:
             from prep.store import card_rows
 
             core = self.database.core
             with self.database.write() as connection:
-                plan = deck.plan(connection, listings, problems)  # again: another process may have come first
-                if plan.drafts:
-                    self._append(connection, plan.drafts, now, day)
-                card_rows.carry_out(connection, core, plan, day)
-        return plan.synced
+                found = deck.differences(connection, listings, problems)  # again: another process may have come first
+                if found.drafts:
+                    self._append(connection, found.drafts, now, day)
+                card_rows.carry_out(connection, core, found, day)
+        return found.synced
 
     def merge(self, incoming: Iterable[Event]) -> Taken:
         """Take in events that another machine logged; those already known change nothing. All or none."""
@@ -186,6 +187,11 @@ class Store:
         with self.database.read() as connection:
             return log.select(connection, f"kind = 'fitted' and {cache.COUNTS}")
 
+    def plans(self) -> tuple[Plan, ...]:
+        """The plans that stand, the nearest first."""
+        with self.database.read() as connection:
+            return plans(log.select(connection, f"kind = 'planned' and {cache.COUNTS}"))
+
     def suspects(self) -> tuple[str, ...]:
         """Full ids of the cards whose due may have been decided on less than their memory knows."""
         with self.database.read() as connection:
@@ -200,6 +206,14 @@ class Store:
         except ValueError:
             with self.database.read() as connection:
                 return cache.state(connection, card)
+
+    def recalls(self, day: int, model: Model) -> dict[str, float]:
+        """Full id → recall predicted on that study day, of every card that was met and is in a deck."""
+        sql = """select s.card, max(0, ? - s.last_day) / s.stability from state s join card c on c.id = s.card
+            where s.phase <> 'new' and s.stability > 0 and s.last_day is not null and c.retired = 0"""
+        with self.database.read() as connection:
+            found = connection.execute(sql, (day,)).fetchall()
+        return dict(zip((card for card, _ in found), model.recalls(past for _, past in found), strict=True))
 
     def listing(self) -> list[Listed]:
         """Every card, in the order of the decks, retired ones too."""

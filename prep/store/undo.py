@@ -10,7 +10,7 @@ from prep.store.database.connection import first
 from prep.store.log import events as log
 from prep.store.records import Action, UndoneAction
 
-UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted')"
+UNDOABLE = "kind in ('rated', 'placed', 'held', 'reset', 'fitted', 'planned')"
 """What a person did. What a sync logged (added, renamed) follows from the decks, and a demo's result is a fact."""
 
 

@@ -15,6 +15,7 @@ from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.kind import Kind
 from prep.core.memory import DEFAULT
+from prep.core.plan import Plan
 from prep.core.stale_due import knowing
 from prep.core.state import State
 from prep.store import doctor
@@ -92,6 +93,11 @@ class Life(RuleBasedStateMachine):
     def fit(self, factor: float) -> None:
         parameters = [p * factor if i < 4 else p for i, p in enumerate(DEFAULT)]
         self.desk.append(EventDraft(EventKind.FITTED, body={"parameters": parameters}))
+
+    @rule(plan=st.sampled_from("pq"), minutes=st.integers(1, 600), ends=st.booleans())
+    def plan(self, plan: str, minutes: int, ends: bool) -> None:
+        body = {} if ends else Plan(plan, plan, self.desk.clock.day, minutes).body
+        self.desk.append(EventDraft(EventKind.PLANNED, target=plan, body=body))
 
     @rule(old=CARDS, new=CARDS)
     def rename(self, old: str, new: str) -> None:

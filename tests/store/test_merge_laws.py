@@ -99,7 +99,7 @@ class TwoLives(Life):
             anew = Desk(Path(folder), self.desk.clock)
             anew.store.merge(self.desk.store.events())
             listings = [listed.listing for listed in self.desk.store.listing() if not listed.retired]
-            told = deck.Plan({}, (), listings, (), (), (), {}, {listing.card: listing for listing in listings})
+            told = deck.Differences({}, (), listings, (), (), (), {}, {listing.card: listing for listing in listings})
             core = anew.store.database.core
             with anew.store.database.write() as connection:
                 card_rows.carry_out(connection, core, told, anew.clock.day)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
+from prep.core.proof import proof
 from prep.errors import StoreError
 from prep.store import doctor, opening
 from prep.store.database import migrations
-from prep.store.database.migrations import MIGRATIONS, Migration, migrate, version
+from prep.store.database.migrations import COLUMNS, MIGRATIONS, Migration, migrate, version
 from prep.store.database.tables import metadata
 from prep.store.log.foreign import rows
 from prep.store.today.glance import glance
@@ -83,8 +84,10 @@ def test_the_log_of_every_older_schema_is_read(tmp_path: Path, old: int) -> None
     file, id = tmp_path / "prep.db", "11111111-1111-4111-8111-111111111111"
     with closing(sqlite3.connect(file, isolation_level=None)) as driver:
         migrate(driver, MIGRATIONS[:old])
-        columns = "id, action, device, at, wall, offset, day, kind, card, rating, due_day"
-        driver.execute(f"insert into event ({columns}) values (?, ?, 'd', 9, 9, 0, 7, 'rated', 'a/b', 3, 9)", (id, id))
+        row = (id, id, "d", 9, 9, 0, 7, "rated", "a/b", None, 3, None, 9, None, "{}")
+        proven = old > MIGRATIONS.index(migrations.PROVEN)
+        columns, values = (f"{COLUMNS}, proof", (*row, proof(row))) if proven else (COLUMNS, row)
+        driver.execute(f"insert into event ({columns}) values ({', '.join('?' * len(values))})", values)
     desk = Desk(tmp_path)
     doctor.rebuild(desk.store)
     desk.rate("a/b")

@@ -37,10 +37,15 @@ def _lines(events: Iterable[Event]) -> Iterator[str]:
     recent: dict[str, str] = {}
     for event in events:
         undone = recent.get(event.target or "") if event.kind is EventKind.UNDONE else None
-        yield _line(event, undone or event.card or event.target or "")
+        yield _line(event, undone or event.card or _plan_name(event) or event.target or "")
         recent.setdefault(event.action, f"{event.kind} {undone or event.card or ''}".rstrip())
         if len(recent) > RECENT:
             del recent[next(iter(recent))]
+
+
+def _plan_name(event: Event) -> str:
+    """Of a plan that was made or changed; its end has none."""
+    return str(event.body.get("name", "")) if event.kind is EventKind.PLANNED else ""
 
 
 def _line(event: Event, what: str) -> str:

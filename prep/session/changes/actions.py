@@ -159,6 +159,8 @@ def _said(done: records.UndoneAction) -> str:
             return "reschedule"
         case EventKind.FITTED:
             return "new parameters on" if done.cards else "new parameters"
+        case EventKind.PLANNED:
+            return f"the plan {name}" if (name := done.body.get("name")) else "the end of a plan"
     return done.kind
 
 

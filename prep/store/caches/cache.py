@@ -39,7 +39,15 @@ HISTORIES = f"""select {log.FOLDED}, coalesce(a.new, e.card) as owner
     from event e left join alias a on a.old = e.card
     where e.card is not null and e.{FOLDED} and e.{COUNTS} order by owner, e.at, e.id"""
 PLAIN = frozenset(
-    (EventKind.ADDED, EventKind.RATED, EventKind.PLACED, EventKind.HELD, EventKind.RESET, EventKind.MEASURED)
+    (
+        EventKind.ADDED,
+        EventKind.RATED,
+        EventKind.PLACED,
+        EventKind.HELD,
+        EventKind.RESET,
+        EventKind.MEASURED,
+        EventKind.PLANNED,
+    )
 )
 """Kinds that touch no card but their own."""
 MANY_CARDS = 5_000

@@ -173,7 +173,12 @@ PROVEN = Migration(
     ),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN, PROVEN)
+PLANNED = Migration(
+    "plans for interviews are found at once",
+    ("create index event_planned on event(at) where kind = 'planned'",),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN, PROVEN, PLANNED)
 """In order; the schema's version is how many have run."""
 
 

@@ -1,0 +1,1 @@
+"""Plans for interviews: what a person says of one, and what follows for a day."""
