@@ -59,7 +59,7 @@ async def test_t_on_a_card_opens_its_topic_and_escape_goes_back(opened: Opener) 
         await press(it, "enter", "space", "y")
         before = it.frame
         await press(it, "t")
-        assert "Why attention scores are scaled" in it.frame
+        assert "Why is the attention dot product" in it.frame
         await press(it, "escape")
         assert it.frame == before
 
@@ -160,3 +160,60 @@ async def test_a_long_page_is_laid_out_beside_the_screen_s_loop(
         assert topic(it).lay(narrow)[-1].text == "laying out a long page …"
         await it.settle()
         assert "reason149" in "".join(row.text for row in topic(it).lay(narrow))
+
+
+async def test_vim_keys_move_as_arrows_do(opened: Opener) -> None:
+    """`j` `k` by a row, `ctrl+d` `ctrl+u` by a page, `g` `G` to the ends."""
+    async with opened((60, 20)) as it:
+        it.app.open("topic", "attention-scaling")
+        await settled(it)
+        seen = []
+        for key in ("j", "k", "ctrl+d", "ctrl+u", "G", "g"):
+            await press(it, key)
+            seen.append(topic(it).text.scroll_offset.y)
+        page, end = topic(it).text.size.height - 1, topic(it).text.max_scroll_y
+        assert seen == [1, 0, page, 0, end, 0]
+
+
+async def test_the_contents_lead_to_a_section(opened: Opener) -> None:
+    """They open at the section in view; the chosen one comes to the top, and the head says how far that is."""
+    async with opened((60, 20)) as it:
+        it.app.open("topic", "attention-scaling")
+        await settled(it)
+        await press(it, "c")
+        titles = [row for row in it.rows if "LayerNormed" in row]
+        assert "contents" in it.rows[0] and len(titles) == 1
+        await press(it, "down", "down", "enter")
+        assert "LayerNormed" in it.rows[2] and it.rows[0].rstrip().endswith("%")
+        await press(it, "c")
+        assert "▌" in next(row for row in it.rows if "LayerNormed" in row)
+        await press(it, "escape")
+        assert isinstance(it.app.screen, TopicScreen)
+
+
+async def test_t_opens_the_page_at_the_card_it_came_from(opened: Opener) -> None:
+    """The follow-up's part, not the page's beginning."""
+    async with opened((60, 20)) as it:
+        it.app.open("topic", "attention-scaling", "attention-scaling/robust")
+        await settled(it)
+        assert "LayerNormed" in it.rows[2]
+
+
+async def test_words_are_found_on_the_page(opened: Opener) -> None:
+    """Lit as they are typed; `enter` gives the keys back, `n` and `N` go round, `esc` forgets them and stays."""
+    async with opened((60, 20)) as it:
+        it.app.open("topic", "attention-scaling")
+        await settled(it)
+        await press(it, "slash", *"VARIANCE")
+        assert topic(it).typing
+        await press(it, "enter")
+        sheet, seen = topic(it).text, []
+        for key in ("n", "n", "N"):
+            await press(it, key)
+            seen.append(sheet.at)
+            assert 0 <= sheet.hits[sheet.at] - sheet.scroll_offset.y < sheet.size.height
+        assert len(sheet.hits) > 2 and seen == [1, 2, 1]
+        await press(it, "escape")
+        assert isinstance(it.app.screen, TopicScreen) and topic(it).text.sought == ""
+        await press(it, "escape")
+        assert not isinstance(it.app.screen, TopicScreen)

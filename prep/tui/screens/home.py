@@ -14,7 +14,7 @@ from prep.session.library.focus import focus_words
 from prep.text.span import BLANK, Line
 from prep.tui.command import Command
 from prep.tui.screens.page import Page
-from prep.tui.screens.scrolling import SCROLL, SCROLLS
+from prep.tui.screens.scrolling import PLAIN_SCROLL, SCROLLS
 from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.rows import ScrollingRows
 from prep.view.grid import Grid
@@ -41,7 +41,7 @@ class HomeScreen(Page):
         Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
         Command("quit", ("q",), "quit", "Leave prep; everything is saved."),
         Command("check", ("c",), "check decks", "Show the problems in your decks."),
-        *(replace(command, footer=False) for command in SCROLL),
+        *(replace(command, footer=False) for command in PLAIN_SCROLL),
     )
 
     def __init__(self, seen: Home | None, today: date) -> None:

@@ -13,12 +13,12 @@ from prep.tui.widgets.cursor_sheet import CursorItem, CursorSheet
 from prep.tui.widgets.rows import Row
 
 CHOOSE = (
-    Command("step(1)", ("down",), "choose", "Go down.", palette=False, label="↑↓"),
-    Command("step(-1)", ("up",), "choose", "Go up.", footer=False, palette=False),
-    Command("page_step(1)", ("pagedown",), "page", "Go down a page.", footer=False, palette=False),
-    Command("page_step(-1)", ("pageup",), "page", "Go up a page.", footer=False, palette=False),
-    Command("first", ("home",), "first", "Go to the first.", footer=False, palette=False),
-    Command("last", ("end",), "last", "Go to the last.", footer=False, palette=False),
+    Command("step(1)", ("down", "j"), "choose", "Go down.", palette=False, label="↑↓"),
+    Command("step(-1)", ("up", "k"), "choose", "Go up.", footer=False, palette=False),
+    Command("page_step(1)", ("pagedown", "ctrl+d"), "page", "Go down a page.", footer=False, palette=False),
+    Command("page_step(-1)", ("pageup", "ctrl+u"), "page", "Go up a page.", footer=False, palette=False),
+    Command("first", ("home", "g"), "first", "Go to the first.", footer=False, palette=False),
+    Command("last", ("end", "G"), "last", "Go to the last.", footer=False, palette=False),
 )
 CHOOSING = frozenset(name_of(command.action) for command in CHOOSE)
 

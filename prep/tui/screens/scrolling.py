@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from textual.screen import Screen
@@ -10,14 +11,16 @@ from prep.tui.command import Command
 from prep.tui.widgets.rows import ScrollingRows
 
 SCROLL = (
-    Command("scroll_down", ("down",), "scroll", "Scroll down.", palette=False, label="↑↓"),
-    Command("scroll_up", ("up",), "scroll up", "Scroll up.", footer=False, palette=False),
-    Command("page_down", ("pagedown",), "page", "Scroll down a page.", footer=False, palette=False),
-    Command("page_up", ("pageup",), "page up", "Scroll up a page.", footer=False, palette=False),
-    Command("scroll_home", ("home",), "top", "Scroll to the top.", footer=False, palette=False),
-    Command("scroll_end", ("end",), "end", "Scroll to the end.", footer=False, palette=False),
+    Command("scroll_down", ("down", "j"), "scroll", "Scroll down.", palette=False, label="↑↓"),
+    Command("scroll_up", ("up", "k"), "scroll up", "Scroll up.", footer=False, palette=False),
+    Command("page_down", ("pagedown", "ctrl+d"), "page", "Scroll down a page.", footer=False, palette=False),
+    Command("page_up", ("pageup", "ctrl+u"), "page up", "Scroll up a page.", footer=False, palette=False),
+    Command("scroll_home", ("home", "g"), "top", "Scroll to the top.", footer=False, palette=False),
+    Command("scroll_end", ("end", "G"), "end", "Scroll to the end.", footer=False, palette=False),
 )
 """For screens with a `ScrollingRows`."""
+PLAIN_SCROLL = tuple(replace(command, keys=command.keys[:1]) for command in SCROLL)
+"""For those where a letter means something else."""
 SCROLLS = frozenset(command.action for command in SCROLL)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from prep.text.row import blank
@@ -34,6 +35,32 @@ class LinkSheet(ScrollingRows):
         self.links: tuple[Link, ...] = ()
         self.held: int | None = None
         """Number of the link in focus."""
+        self.sought = ""
+        """Words that are lit wherever they stand."""
+        self.hits: tuple[int, ...] = ()
+        """The rows that hold them."""
+        self.at = 0
+        """Which of those rows is looked at."""
+
+    @property
+    def above(self) -> int:
+        """Blank rows over the text."""
+        return 0 if self.grid.short else self.grid.gap
+
+    def seek(self, words: str) -> None:
+        """Light these words, letters large or small."""
+        self.sought = words.strip()
+        self.redraw()
+        self.hits = tuple(n for n, row in enumerate(self.drawn) if self.sought and _holds(row.plain, self.sought))
+        top = self.scroll_offset.y
+        self.at = next((n for n, row in enumerate(self.hits) if row >= top), 0)
+
+    def hit(self, by: int) -> None:
+        """Bring the next row that holds them into view, round and round; 0: the one it stands at."""
+        if self.hits:
+            self.at = (self.at + by) % len(self.hits)
+            self.show(max(0, self.hits[self.at] - CONTEXT))
+            self.show(min(self.hits[self.at] + CONTEXT, len(self.drawn) - 1))
 
     def step(self, by: int) -> None:
         """The next link, round and round; the first step goes to the first one in view."""
@@ -56,8 +83,9 @@ class LinkSheet(ScrollingRows):
 
     def rows(self) -> list[Line]:
         """The text, with the link in focus underlined."""
-        above = blank(0 if self.grid.short else self.grid.gap)
-        lines = [*above, *map(coloured, self.lay(self.grid))]
+        lines = [*blank(self.above), *map(coloured, self.lay(self.grid))]
+        if self.sought:
+            lines = [lit(line, self.sought) if _holds(line.text, self.sought) else line for line in lines]
         self.links, numbers = linked(lines)
         if self.held is not None and self.held >= len(self.links):
             self.held = None
@@ -71,6 +99,25 @@ def lit_up(line: Line, numbers: Numbers, held: int) -> Line:
     """The row with this link underlined."""
     spans = zip(line.spans, numbers, strict=True)
     return Line(tuple(replace(s, over=(*s.over, Role.FOCUS)) if number == held else s for s, number in spans))
+
+
+def _holds(text: str, words: str) -> bool:
+    return words.casefold() in text.casefold()
+
+
+def lit(line: Line, words: str) -> Line:
+    """The row with these words in act, as far as they stand in one run."""
+    return Line(tuple(part for span in line.spans for part in _parts(span, words)))
+
+
+def _parts(span: Span, words: str) -> Iterator[Span]:
+    for n, part in enumerate(re.split(f"({re.escape(words)})", span.text, flags=re.IGNORECASE)):
+        if part:
+            yield (
+                replace(span, text=part, role=Role.ACT, over=(*span.over, Role.STRONG))
+                if n % 2
+                else replace(span, text=part)
+            )
 
 
 def coloured(line: Line) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prep.session.experiment.experiment import DemoStage
 from prep.tui.command import Command
-from prep.tui.screens.scrolling import SCROLL
+from prep.tui.screens.scrolling import PLAIN_SCROLL
 
 DEMO = (
     Command("pick(1)", ("down",), "choose", "Choose the next answer.", palette=False, label="↑↓"),
@@ -26,7 +26,7 @@ DEMO = (
     Command("view", ("v",), "view", "Show the next picture of what was measured, or the plot again."),
     Command("copy", ("c",), "script", "Copy a Python script that measures the same with torch alone."),
     Command("leave", ("escape",), "back", "Stop the run; when nothing runs, go back."),
-    *SCROLL[2:],
+    *PLAIN_SCROLL[2:],
 )
 
 PLAY = {DemoStage.RUN, DemoStage.DONE}

@@ -74,12 +74,12 @@ class CardScreen(Page):
         """Ask it now."""
         self.prep.practise([self.card])
 
-    def action_edit(self) -> None:
+    async def action_edit(self) -> None:
         """In the editor."""
-        if self.subject and self.prep.edit(self.subject):
+        if self.subject and await self.prep.edit(self.subject):
             self.page_resumed()
 
     def action_read(self) -> None:
         """Its topic."""
         if self.subject:
-            self.prep.open("topic", self.subject.topic)
+            self.prep.open("topic", self.subject.topic, self.card)

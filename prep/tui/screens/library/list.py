@@ -174,15 +174,15 @@ class CardList(ListPage):
         """Ask them now."""
         self.prep.practise([card.full_id for card in self.chosen])
 
-    def action_edit(self) -> None:
+    async def action_edit(self) -> None:
         """In the editor."""
-        if self.at is not None and self.prep.edit(self.at):
+        if self.at is not None and await self.prep.edit(self.at):
             self.page_resumed()
 
     def action_read(self) -> None:
         """Its topic."""
         if self.at is not None:
-            self.prep.open("topic", self.at.topic)
+            self.prep.open("topic", self.at.topic, self.at.full_id)
 
     def action_copy(self) -> None:
         """To the clipboard."""

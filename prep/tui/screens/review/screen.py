@@ -390,7 +390,7 @@ class ReviewScreen(Page):
     def action_topic(self) -> None:
         """Read the whole topic."""
         if (card := self.card) is not None:
-            self.prep.open("topic", card.topic)
+            self.prep.open("topic", card.topic, card.full_id)
 
     async def action_edit(self) -> None:
         """Open the card's source in the editor; the same card returns, read again, or as it was if it can't be."""
