@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from prep.core.night import Reminder
 from prep.session.night.night import PAGES, Night
@@ -20,11 +21,16 @@ def reminder_rows(line: Reminder, night: Night, width: int, *, current: bool) ->
     """Its mark, then the text; bold where keys act, dim where it was dismissed."""
     dismissed = line.key in night.marks.dismissed
     mark = KEPT if line.key in night.marks.kept else DISMISSED if dismissed else OPEN
-    text = inline(" ".join(line.text.split()))
-    spans = [Span(span.text, Role.DIM) for span in text] if dismissed else text
-    rows = wrap(spans, width - len(OPEN.text))
     roles = (Role.STRONG,) if current else ()
+    rows = _laid(line.text, width - len(OPEN.text), dim=dismissed)
     return tuple(row(OPEN if at else mark, over(each, *roles)) for at, each in enumerate(rows))
+
+
+@lru_cache(maxsize=1024)
+def _laid(text: str, width: int, *, dim: bool) -> tuple[Line, ...]:
+    """Kept: each key draws two hundred lines, of which two have changed."""
+    spans = inline(" ".join(text.split()))
+    return wrap([Span(span.text, Role.DIM) for span in spans] if dim else spans, width)
 
 
 def counted(night: Night, grid: Grid) -> Line:
