@@ -99,18 +99,20 @@ async def test_another_window_keeps_its_own(opened: Opener, places: Paths) -> No
     assert found == ["first", "w"]
 
 
-async def test_a_demo_alone_is_kept_too(opened: Opener) -> None:
+@pytest.mark.parametrize("name", ["demo", "topic"])
+async def test_a_line_alone_is_kept_too(opened: Opener, name: str) -> None:
     """And asked about before it is given up."""
     async with opened() as it:
         await press(it, "a")
-        form(it).line("demo").line.focus()
+        form(it).line(name).line.value = ""
+        form(it).line(name).line.focus()
         await pasted(it, "loss.infonce")
         await press(it, "escape")
         assert it.keys == "not saved yet: F2 saves it, esc again leaves it"
         await by_palette(it)
     async with opened() as it:
         await press(it, "a")
-        assert form(it).line("demo").text == "loss.infonce"
+        assert form(it).line(name).text == "loss.infonce"
 
 
 async def test_kind_and_hidden_fields_are_kept(opened: Opener) -> None:

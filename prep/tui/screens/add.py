@@ -196,7 +196,7 @@ class AddScreen(Page):
         if self._ended or self._told or not self.query(CardForm):  # a form that isn't built yet holds nothing
             return
         try:
-            if self.form.empty:
+            if self.form.untouched:
                 self._drawer.forget()
             else:
                 self._drawer.keep(self.form.unsaved)
@@ -349,7 +349,7 @@ class AddScreen(Page):
 
     def action_leave(self) -> None:
         """Leave; once asked if something would be lost."""
-        if self.form.empty or self._warned:
+        if self.form.untouched or self._warned:
             self._end()
             self.dismiss()
             return

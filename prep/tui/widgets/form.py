@@ -39,6 +39,8 @@ class CardForm(VerticalScroll, can_focus=False):
         self.as_markdown = False
         """The card is written as a whole, not field by field."""
         self._topics, self._demos = topics, demos
+        self._topic = ""
+        """The one that it began with."""
 
     def compose(self) -> ComposeResult:
         """All fields, also those that aren't seen now."""
@@ -63,7 +65,7 @@ class CardForm(VerticalScroll, can_focus=False):
 
     def begin(self, topic: str, of: str, columns: int) -> None:
         """An empty form for this topic. columns: of a field."""
-        self.line("topic").line.value = topic
+        self.line("topic").line.value = self._topic = topic
         if self._topics:
             self.line("topic").line.placeholder = such_as(self._topics, columns - LABEL_ROOM - 1)
         self.line("of").line.value = of
@@ -73,6 +75,7 @@ class CardForm(VerticalScroll, can_focus=False):
     def clear(self) -> None:
         """The next card, of the same kind and topic."""
         self.as_markdown, self.line("demo").line.value = False, ""
+        self._topic = self.line("topic").line.value
         for name in (*BY_FIELD, "markdown"):
             self.field(name).area.load_text("")
 
@@ -128,8 +131,13 @@ class CardForm(VerticalScroll, can_focus=False):
         return self.field("markdown").text
 
     @property
-    def empty(self) -> bool:
+    def untouched(self) -> bool:
         """Nothing was typed that would be lost."""
+        return self.empty and self.line("topic").line.value == self._topic
+
+    @property
+    def empty(self) -> bool:
+        """Nothing of a card stands there."""
         if self.as_markdown:
             return not self.markdown.strip()
         return not (self.line("demo").text or any(self.field(name).text.strip() for name in BY_FIELD))
