@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from prep.core.card import Card, Topic
+from prep.core.card import Card
 
 NAME_ROWS = 2
 """Of paper, for a topic's name and the gap above it."""
@@ -22,7 +23,7 @@ class Reminder:
     text: str
     """Inline Markdown."""
     need: float
-    """What would be lost without it: the topic's weight times the share of the card that is forgotten."""
+    """What would be lost without it: the card's worth times the share of it that is forgotten."""
 
     @property
     def name(self) -> str:
@@ -35,22 +36,13 @@ class Reminder:
         return self.card, self.text
 
 
-def reminders(topics: Iterable[Topic], recall: Callable[[Card], float]) -> tuple[Reminder, ...]:
-    """Every line of these topics: the topics with the greatest mean need first, in each the neediest first.
-
-    recall: of a card, 0 to 1; 0 for one that was never seen.
-    """
-    groups = [_of(topic, recall) for topic in topics]
-    groups = sorted(filter(None, groups), key=lambda lines: -sum(line.need for line in lines) / len(lines))
+def reminders(cards: Iterable[Card], need: Callable[[Card], float]) -> tuple[Reminder, ...]:
+    """Every line of these cards, which come topic by topic: the topics with the greatest mean need first, in each the
+    neediest line. need: of a card's lines."""
+    lines = [Reminder(card.topic, card.full_id, text, need(card)) for card in cards for text in card.remember]
+    groups = [list(group) for _, group in groupby(lines, key=lambda line: line.topic)]
+    groups.sort(key=lambda lines: -sum(line.need for line in lines) / len(lines))
     return tuple(line for lines in groups for line in sorted(lines, key=lambda line: -line.need))
-
-
-def _of(topic: Topic, recall: Callable[[Card], float]) -> list[Reminder]:
-    return [
-        Reminder(topic.id, card.full_id, text, topic.weight * (1 - recall(card)))
-        for card in topic.cards
-        for text in card.remember
-    ]
 
 
 def on_paper(lines: Sequence[Reminder], rows: Callable[[Reminder], int], room: int) -> tuple[Reminder, ...]:

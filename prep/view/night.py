@@ -12,8 +12,9 @@ from prep.text.markdown import inline, wrap
 from prep.text.row import label, over, row
 from prep.text.span import Line, Role, Span
 from prep.view.grid import Grid
+from prep.view.plan import day_words, when
 
-NOTHING = "No card of your focus has a line to remember: a list under ### Remember is one."
+NOTHING = "No card of the scope has a line to remember: a list under ### Remember is one."
 KEPT, DISMISSED, OPEN = Span("✓  ", Role.RIGHT), Span("–  ", Role.DIM), Span("   ")
 
 
@@ -43,9 +44,12 @@ def counted(night: Night, grid: Grid) -> Line:
     return label(f"  {' · '.join(said)}")
 
 
-def sheet_facts(night: Night) -> str:
-    """`3 of 52`"""
-    return f"{min(night.cursor + 1, len(night.lines))} of {len(night.lines):,}" if night.lines else ""
+def sheet_facts(night: Night, grid: Grid) -> str:
+    """`3 of 52 · Tue 12 Jan tomorrow`"""
+    place = f"{min(night.cursor + 1, len(night.lines))} of {len(night.lines):,}" if night.lines else ""
+    plan = None if grid.narrow else night.plan
+    day = f"{day_words(plan)} {when(plan.day - night.library.day())}" if plan else ""
+    return " · ".join(filter(None, (place, day)))
 
 
 def grouped_lines(night: Night) -> list[tuple[str, Sequence[tuple[int, Reminder]]]]:

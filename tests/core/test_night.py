@@ -13,7 +13,6 @@ DECK = """# {0}
 
 ```toml
 topic = "{0}"
-weight = {1}
 ```
 
 ## Why? {{#one}}
@@ -32,10 +31,6 @@ So.
 ### Remember
 
 - {0} third
-
-## When? {{#none}}
-
-Never.
 """
 LINES = st.lists(
     st.builds(
@@ -49,19 +44,14 @@ LINES = st.lists(
 )
 
 
-def test_what_is_asked_most_and_known_least_comes_first() -> None:
-    """Weights 2 and 3, recalls 0.5 and 0 against 0.9 and 0.5. Needs 1, 1, 2, in the mean 4/3, against 0.3, 0.3, 1.5, in
-    the mean 0.7."""
-    topics = [
-        *read_text(DECK.format("heavy", 3), "heavy", KnownDemos()).deck.topics,
-        *read_text(DECK.format("light", 2), "light", KnownDemos()).deck.topics,
-    ]
-    recall = {"light/one": 0.5, "light/two": 0.0, "heavy/one": 0.9, "heavy/two": 0.5}
-    found = reminders(topics, lambda card: recall[card.full_id])
-    assert [line.text for line in found] == [
-        f"{t} {n}" for t in ("light", "heavy") for n in ("third", "first", "second")
-    ]
-    assert [round(line.need, 9) for line in found] == [2, 1, 1, 1.5, 0.3, 0.3]
+def test_the_neediest_topic_and_in_it_the_neediest_line_comes_first() -> None:
+    """Needs of 1, 1 and 2, in the mean 4/3, come before 0.3, 0.3 and 1.5, in the mean 0.7."""
+    decks = (read_text(DECK.format(name), name, KnownDemos()).deck for name in ("strong", "weak"))
+    needs = {"weak/one": 1.0, "weak/two": 2.0, "strong/one": 0.3, "strong/two": 1.5}
+    found = reminders((card for deck in decks for card in deck.cards), lambda card: needs[card.full_id])
+    ordered = ["third", "first", "second"]
+    assert [line.text for line in found] == [f"{topic} {each}" for topic in ("weak", "strong") for each in ordered]
+    assert [line.need for line in found] == [2, 1, 1, 1.5, 0.3, 0.3]
 
 
 @given(LINES, st.integers(0, 40))

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from prep.core.event import Rating
+from prep.core.plan import Plan
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.library import Library
-from prep.session.night.night import Night
+from prep.session.night.night import Night, nearest
+from prep.session.plan.planning import keep
 from prep.session.review.review import Review
 from tests.clock import HandClock
 from tests.session.desk import answer
@@ -43,6 +45,16 @@ def test_a_card_that_was_answered_is_needed_less(remembering: Library, clock: Ha
     answer(Review(remembering), Rating.EASY)
     assert texts(Night(remembering)) == [*LISTS["trace"], *LISTS["width"]]
     assert texts(Night(remembering, Focus(level=3))) == []
+
+
+def test_the_next_interview_s_plan_says_what_it_is_about(remembering: Library) -> None:
+    """In place of the focus; of two the nearer one."""
+    assert nearest(remembering) is None
+    for name, day in (("far", 30), ("near", 1)):
+        keep(remembering, Plan(name, name, remembering.day() + day, topics=("nowhere",) if name == "near" else ()))
+    plan = nearest(remembering)
+    assert plan is not None and plan.name == "near"
+    assert texts(Night(remembering, Focus(), plan)) == []
 
 
 def test_each_mark_can_be_taken_back(remembering: Library) -> None:

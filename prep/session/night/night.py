@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import ceil
 
 from rich.cells import cell_len
 
 from prep.core.card import Card
 from prep.core.night import Reminder, on_paper, paper_rows, reminders
+from prep.core.plan import Plan, running, worths
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
 from prep.session.night.marks import Marks, load_marks, save_marks
@@ -22,11 +22,12 @@ PAGES, ROWS, COLUMN = 2, 148, 72
 class Night:
     """What a person does with the sheet."""
 
-    def __init__(self, library: Library, focus: Focus = EVERYTHING) -> None:
-        """focus: the scope."""
+    def __init__(self, library: Library, focus: Focus = EVERYTHING, plan: Plan | None = None) -> None:
+        """focus: the scope, unless a plan has one."""
         self.library = library
-        topics = [replace(t, cards=tuple(filter(focus.admits, t.cards))) for t in library.deck.topics]
-        self.all = reminders(topics, _recall(library))
+        self.plan = plan
+        inside = focus.admits if plan is None else plan.holds
+        self.all = reminders(filter(inside, library.deck.cards), _need(library))
         """Every line of the scope."""
         self.marks = load_marks(library.paths, library.day())
         self.paper: tuple[Reminder, ...] = ()
@@ -89,13 +90,13 @@ def rows(line: Reminder) -> int:
     return ceil(cell_len(plain(line.text)) / COLUMN)
 
 
-def _recall(library: Library) -> Callable[[Card], float]:
-    """Of today; 0 for a card that was never answered."""
-    states = {listed.listing.card: listed.state for listed in library.store.listing()}
-    model, day = library.store.model, library.day()
+def nearest(library: Library) -> Plan | None:
+    """The plan of the next interview, if there is one."""
+    return next(iter(running(library.store.plans(), library.day())), None)
 
-    def recall(card: Card) -> float:
-        state = states.get(card.full_id)
-        return (model.recalled(state, day) or 0.0) if state is not None else 0.0
 
-    return recall
+def _need(library: Library) -> Callable[[Card], float]:
+    """Of a card's lines: its worth, times what of it is forgotten today; all, if it was never answered."""
+    worth = worths(library.deck.topics)
+    recalls = library.store.recalls(library.day(), library.store.model)
+    return lambda card: worth[card.full_id] * (1 - recalls.get(card.full_id, 0.0))

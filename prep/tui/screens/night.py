@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from prep.core.night import Reminder
 from prep.session.library.library import Library
-from prep.session.night.night import Night
+from prep.session.night.night import Night, nearest
 from prep.text.row import blank, label
 from prep.text.span import Line
 from prep.tui.command import Command
@@ -43,7 +43,7 @@ class NightScreen(ListPage):
     def night(self) -> Night:
         """The sheet, chosen when it is first seen."""
         if self._night is None:
-            self._night = Night(self.library, self.prep.focus)
+            self._night = Night(self.library, self.prep.focus, nearest(self.library))
             self.cursor = self._night.cursor
         return self._night
 
@@ -52,7 +52,7 @@ class NightScreen(ListPage):
     def facts(self) -> HeadFacts:
         """Which line of how many; the rule shows how many were judged."""
         night = self.night
-        return HeadFacts("night before", sheet_facts(night), done=night.marked / max(1, len(night.lines)))
+        return HeadFacts("night before", sheet_facts(night, self.grid), done=night.marked / max(1, len(night.lines)))
 
     def parts(self) -> Sequence[Row | CursorItem]:
         """The lines under the names of their topics."""
@@ -116,7 +116,7 @@ class NightScreen(ListPage):
     def action_topic(self) -> None:
         """The topic's page."""
         if (line := self.night.line) is not None:
-            self.prep.open("topic", line.topic)
+            self.prep.open("topic", line.topic, line.card)
 
     def action_paper(self) -> None:
         """A file beside the database, for a browser to print."""
