@@ -58,8 +58,8 @@ def base(environment: dict[str, str]) -> tuple[Path, Path]:
         shutil.copytree(live, live.parent / copy)
     for folder in (live, live.parent / "other"):
         run(environment | {"PREP_HOME": str(folder)}, "review", "--plain", "--topic", "deck", said=INPUT["review"])
-    for copy in (live / "backups").iterdir() if (live / "backups").exists() else ():
-        copy.unlink()  # the daily one: each round makes its own
+    for daily in (live / "backups").iterdir() if (live / "backups").exists() else ():
+        daily.unlink()  # the daily one: each round makes its own
     run(environment, "backup")
     return live, live.parent / "empty"
 
@@ -89,11 +89,11 @@ def wrong(environment: dict[str, str], before: set[str]) -> str:
     for left in there.rglob(".prep-*"):
         os.utime(left, (long_ago, long_ago))
     lost = len(before - ids(environment))
-    left = [path.name for folder in (there, there / "backups") for path in folder.glob(".prep-*")]
+    halves = [path.name for folder in (there, there / "backups") for path in folder.glob(".prep-*")]
     text = (there / "decks" / "deck.md").read_text()
     doctor = json.loads(run(environment, "doctor", "--json") or '{"ok": false, "problems": ["it said nothing"]}')
     found = [f"{lost} events are lost"] if lost else []
-    found += [f"{left} are left"] if left else []
+    found += [f"{halves} are left"] if halves else []
     found += [] if text.startswith(DECK[:200]) and "Because of 39." in text else ["the deck isn't whole"]
     return "; ".join(found + ([] if doctor["ok"] else doctor["problems"][:2]))
 

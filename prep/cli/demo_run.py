@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from prep.cli import page
+from prep.cli.output import drawn
 from prep.demos.declaration.message import Message, Progress
 from prep.demos.declaration.outcome import Outcome
 from prep.demos.declaration.question import ChoiceQuestion, OrderQuestion, Prediction
@@ -19,6 +20,7 @@ from prep.session.experiment.picturing import picture_rows, seen
 from prep.session.experiment.plotting import plot_of
 from prep.text.markdown import plain, wrap
 from prep.text.plot import bar, draw, legend_rows
+from prep.text.safe import safe
 from prep.text.span import BLANK, Line, Role, Span
 from prep.text.spelling import spelled
 from prep.tui import glyphs
@@ -72,12 +74,14 @@ class _Bar:
 
     def hear(self, message: Message | Sheet) -> None:
         if self.shown and isinstance(message, Progress):
-            drawn = "".join(bar(message.done / max(1, message.total), 24, ascii=self.ascii))
-            print(f"\r{drawn}  {message.done} of {message.total} {message.unit}", end="", file=sys.stderr, flush=True)
+            filled = "".join(bar(message.done / max(1, message.total), 24, ascii=self.ascii))
+            drawn(f"\r{filled}  {message.done} of {message.total} {safe(message.unit)}", sys.stderr)
+            sys.stderr.flush()
 
     def clear(self) -> None:
         if self.shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            drawn("\r\x1b[K", sys.stderr)
+            sys.stderr.flush()
 
 
 def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool = False) -> None:
@@ -85,8 +89,8 @@ def show_outcome(outcome: Outcome, prediction: Prediction | None, *, ascii: bool
     outcome = spelt_outcome(outcome) if ascii else outcome
     plot = plot_of(outcome, prediction)
     room = shutil.get_terminal_size((80, 24)).columns - 2
-    drawn = draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)
-    _show([*legend_rows(plot, room, ascii=ascii), *drawn, BLANK, *_table(outcome, room)], ascii)
+    curves = draw(plot, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)
+    _show([*legend_rows(plot, room, ascii=ascii), *curves, BLANK, *_table(outcome, room)], ascii)
     for picture in seen(outcome):
         _show([BLANK, *picture_rows(outcome, picture, min(PLOT_WIDTH, room), PLOT_HEIGHT, ascii=ascii)], ascii)
     found = verdict(outcome, prediction)

@@ -32,8 +32,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             # A Windows pipe or LANG=C would choke on √; a question mark is better than no answer.
             stream.reconfigure(encoding="utf-8", errors="replace")
+    from prep.cli.output import harmless
+
+    with harmless():
+        return _ended(sys.argv[1:] if argv is None else argv)
+
+
+def _ended(words: Sequence[str]) -> int:
+    """Run it; what went wrong is told in one sentence."""
     try:
-        return run(sys.argv[1:] if argv is None else argv)
+        return run(words)
     except PrepError as error:
         tell(error)
         return error.exit_code
@@ -57,11 +65,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def tell(error: PrepError) -> None:
     """The sentence, then what to do; what a file or an argument is called must not drive the terminal."""
-    from prep.text.safe import safe
-
-    print(safe(f"prep: {error}"), file=sys.stderr)
+    print(f"prep: {error}", file=sys.stderr)
     if error.hint:
-        print(safe(f"  {error.hint}"), file=sys.stderr)
+        print(f"  {error.hint}", file=sys.stderr)
 
 
 def _reopen_closed() -> None:

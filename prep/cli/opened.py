@@ -14,7 +14,6 @@ from prep.store.backups.remains import clear, find
 from prep.store.kept import way_back
 from prep.store.records import Found
 from prep.system_clock import SystemClock
-from prep.text.safe import safe
 
 
 def library() -> Library:
@@ -24,7 +23,7 @@ def library() -> Library:
     ask_before_anew(places)
     opened = Library.open(places, config, SystemClock(), DeckReader(places, config, _Waiting().told))
     for notice in opened.notices:
-        print(safe(f"prep: {notice}"), file=sys.stderr)
+        print(f"prep: {notice}", file=sys.stderr)
     return opened
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
 from collections.abc import Iterable
 from typing import Any
 
+from prep.cli.output import drawn, json_text
 from prep.text.safe import safe
 from prep.text.span import Line, Role, Span
 
@@ -57,7 +57,7 @@ def show(lines: Iterable[Line]) -> None:
     """Print the rows and hand them to the reader at once."""
     colour = coloured()
     for line in lines:
-        print(paint(line, colour))
+        drawn(paint(line, colour) + "\n", sys.stdout)
     sys.stdout.flush()
 
 
@@ -68,4 +68,4 @@ def say(text: str = "", role: Role = Role.INK) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print(json_text(value, indent=2))

@@ -11,7 +11,6 @@ from prep.cli.opened import library
 from prep.errors import DeckError, UsageError
 from prep.plain_file import MOST, plain_bytes
 from prep.session.changes.adding import add
-from prep.text.safe import safe
 
 END = "ctrl-z and enter" if sys.platform == "win32" else "ctrl-d on a new line"
 """What ends the input of a terminal."""
@@ -26,7 +25,7 @@ def run(args: Namespace) -> int:
     with library() as opened:
         added = add(opened, text, name, args.topic or "")
     for problem in added.problems:
-        print(safe(str(problem)), file=sys.stderr)
+        print(str(problem), file=sys.stderr)
     for card in added.cards:
         print(card)
     if not added.cards:

@@ -11,7 +11,6 @@ from prep.store.backups.backup import backup
 from prep.store.backups.daily import keep_daily
 from prep.store.kept import kept
 from prep.system_clock import SystemClock
-from prep.text.safe import safe
 from prep.text.words import count
 
 
@@ -26,7 +25,7 @@ def run(args: Namespace) -> int:
         os.nice(10)
     make = keep_daily if args.daily else backup
     if made := make(places.database, places.backups, SystemClock().now()):
-        print(safe(str(made)))
+        print(str(made))
     return 0
 
 
@@ -34,7 +33,7 @@ def _list(places: Paths) -> int:
     found = kept(places.backups)
     for each in found:
         size = f"{each.path.stat().st_size / 1e6:.1f} MB"
-        print(safe(f"{each.at:%Y-%m-%d %H:%M}  {size:>9}  {each.reason or 'asked for':14}  {each.path}"))
+        print(f"{each.at:%Y-%m-%d %H:%M}  {size:>9}  {each.reason or 'asked for':14}  {each.path}")
     number = count(len(found), "copy", "copies")
     print(f"{number}; prep restore FILE puts one back" if found else "there is no copy yet")
     return 0

@@ -16,7 +16,6 @@ from prep.decks.reading.read import Folder, read_decks
 from prep.errors import UsageError
 from prep.paths import Paths, paths
 from prep.session.library.demo_names import known_demos
-from prep.text.safe import safe
 from prep.text.words import count
 
 
@@ -41,7 +40,7 @@ def run(args: Namespace) -> int:
         print_json([_row(problem) for problem in problems])
     else:
         for problem in problems:
-            print(safe(str(problem)))
+            print(str(problem))
         print(f"{count(len(reading.deck.cards), 'card')}, {_verdict(problems)}")
     return 1 if any(problem.severity is Severity.ERROR for problem in problems) else 0
 

@@ -20,7 +20,6 @@ from prep.demos.script.script import script
 from prep.demos.spec import Sheet
 from prep.errors import UsageError
 from prep.paths import paths
-from prep.text.safe import safe
 
 
 def run(args: Namespace) -> int:
@@ -62,7 +61,7 @@ def _prediction(sheet: Sheet, ascii: bool) -> Prediction | None:
         try:
             return read_prediction(sheet.question, input("> "), sheet.names)
         except UsageError as error:
-            print(safe(str(error)))
+            print(str(error))
         except EOFError:
             return None
 
@@ -93,16 +92,16 @@ def _list(args: Namespace, folder: Path | None) -> int:
     else:
         _print(own.sheets)
     for problem in own.problems:
-        print(safe(str(problem)), file=sys.stderr)
+        print(str(problem), file=sys.stderr)
     return 0
 
 
 def _print(sheets: Iterable[Sheet], whole: bool = False) -> None:
     """A line each; `whole`: with every parameter."""
     for sheet in sheets:
-        print(safe(f"{sheet.name:34} {' '.join(sheet.title.split())}"))
+        print(f"{sheet.name:34} {' '.join(sheet.title.split())}")
         for parameter in sheet.parameters if whole else ():
-            print(safe("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip()))
+            print("  {name}={default}  {range}  {note}".format(**_row(parameter)).rstrip())
     sys.stdout.flush()
 
 

@@ -16,7 +16,6 @@ from prep.session.changes.salvaging import Salvaged, salvage
 from prep.store.doctor import examine, rebuild
 from prep.store.salvage.salvage import Loss
 from prep.system_clock import SystemClock
-from prep.text.safe import safe
 from prep.text.words import count
 
 SHOWN = 20
@@ -82,7 +81,7 @@ def _tell_salvaged(done: Salvaged) -> None:
         print(f"lost: {count(loss.events, 'event')} {_between(loss)}")
     if done.lost:
         print("prep merge takes in what an exported log or another machine still has of it")
-    print(safe(f"what stood there is kept as {done.kept}"))
+    print(f"what stood there is kept as {done.kept}")
 
 
 def _between(loss: Loss) -> str:
@@ -99,7 +98,7 @@ def _local(ms: int) -> datetime:
 
 def _tell(problems: Sequence[str]) -> None:
     for problem in problems[:SHOWN]:
-        print(safe(problem))
+        print(problem)
     if len(problems) > SHOWN:
         print(f"and {len(problems) - SHOWN} more; --json lists all")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 from prep.cli.opened import library
+from prep.cli.output import json_text
 from prep.core.clock import Moment, day_date
 from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.exchange.logfile import export, flat
@@ -27,7 +27,7 @@ def run(args: Namespace) -> int:
             written = export(events, Path(args.export))
             print(f"{count(len(written), 'file')} in {args.export}")
             return 0
-        for line in (json.dumps(flat(event), ensure_ascii=False) for event in events) if args.json else _lines(events):
+        for line in map(json_text, map(flat, events)) if args.json else _lines(events):
             print(line)
     return 0
 

@@ -15,7 +15,6 @@ from prep.core.problem import Problem, Severity
 from prep.errors import UsageError
 from prep.session.changes.merging import Merged, Merging, merge
 from prep.session.changes.rescheduling import Move, older, reschedule
-from prep.text.safe import safe
 from prep.text.words import count
 
 SHOWN = 20
@@ -90,6 +89,6 @@ def _move(move: Move) -> str:
 
 def _tell(problems: Sequence[Problem]) -> None:
     for problem in problems[:SHOWN]:
-        print(safe(str(problem)), file=sys.stderr)
+        print(str(problem), file=sys.stderr)
     if len(problems) > SHOWN:
         print(f"{problems[0].file}: and {len(problems) - SHOWN} more; --json lists all", file=sys.stderr)
