@@ -7,7 +7,7 @@ from dataclasses import dataclass
 SMALLEST = (40, 12)
 PAGE = 76
 WIDE_PAGE = 116
-"""Of the two screens that have a wide page: a demo and the form, from 112 columns on."""
+"""Of the screens that have a wide page, from 112 columns on."""
 CUE = 72
 """What is bold wraps earlier: a heading as wide as its text looks like text."""
 

@@ -35,13 +35,29 @@ So.
 - Deeper than wide.
 - Each layer adds to the **stream**.
 """
+OTHER = """# Heads
+
+```toml
+topic = "deep/heads"
+weight = 1
+```
+
+## How many? {#many}
+
+So.
+
+### Remember
+
+- Many small ones: each sees what it wants, and all that they see is added up by one matrix.
+"""
 WIDE, SHORT, DEEP, ADDS = "the width of all heads", "d_k: one head", "Deeper than wide", "Each layer adds"
 
 
 @pytest.fixture(autouse=True)
 def lines(home: Path) -> None:
-    """Four lines to remember, and none in the other topic."""
+    """Four lines to remember in one topic, one in another."""
     (home / "decks" / "widths.md").write_text(DECK, "utf-8")
+    (home / "decks" / "heads.md").write_text(OTHER, "utf-8")
 
 
 def marks(it: Opened) -> str:
@@ -62,11 +78,19 @@ async def test_each_key_steps_and_u_steps_back(opened: Opener) -> None:
     """Arrows go to any line; there and back again."""
     async with opened() as it:
         await press(it, "n", "y", "n", "down", "n")
-        assert marks(it) == "✓–▌–" and "1 kept, 2 dismissed · on paper 1 of 2 pages" in it.frame
+        assert marks(it) == "✓–·–" and "1 kept, 2 dismissed · on paper 1 of 2 pages" in it.frame
         await press(it, "u")
         assert marks(it) == "✓–·▌"
         await press(it, "u", "u", "u")
         assert marks(it) == "▌···" and it.keys == "nothing to take back here"
+
+
+async def test_a_click_in_the_second_column_goes_there(opened: Opener) -> None:
+    """Its lines are numbered on from those of the first."""
+    async with opened((120, 40)) as it:
+        await press(it, "n")
+        await it.click("Many small ones")
+        assert "5 of 5" in it.rows[0] and "▌    Many small ones" in it.frame
 
 
 async def test_what_was_said_is_there_again(opened: Opener) -> None:
@@ -87,14 +111,15 @@ async def test_o_writes_it_for_paper(opened: Opener, home: Path) -> None:
     """One file that needs no other, without what was dismissed; the key row says where it lies."""
     async with opened((120, 40)) as it:
         await press(it, "n", "n", "o")
-        assert "night-before.html, to print from a browser" in "".join(row.strip() for row in it.rows[-3:])
+        assert "night-before.html" in "".join(row.strip() for row in it.rows[-3:])
     page = (home / "night-before.html").read_text("utf-8")
     assert "<math>" not in page and "one head" in page and "all heads" not in page and "http" not in page
 
 
 async def test_without_lines_it_says_what_they_are(opened: Opener, home: Path) -> None:
     """And offers nothing to do with them."""
-    (home / "decks" / "widths.md").unlink()
+    for name in ("widths.md", "heads.md"):
+        (home / "decks" / name).unlink()
     async with opened() as it:
         await press(it, "n", "y", "n", "o")
         assert "### Remember" in it.frame and "y keep" not in it.keys

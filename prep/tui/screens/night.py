@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
+
+from textual.widget import Widget
 
 from prep.core.night import Reminder
 from prep.session.library.library import Library
@@ -12,9 +14,10 @@ from prep.text.row import blank, label
 from prep.text.span import Line
 from prep.tui.command import Command
 from prep.tui.screens.listed import CHOOSE, ListPage
-from prep.tui.widgets.cursor_sheet import MARK_ROOM, CursorItem
+from prep.tui.widgets.cursor_sheet import COLUMN, MARK_ROOM, CursorColumns, CursorItem
 from prep.tui.widgets.head import HeadFacts
 from prep.tui.widgets.rows import Row
+from prep.view.grid import PAGE, WIDE_PAGE
 from prep.view.night import NOTHING, counted, grouped_lines, reminder_rows, sheet_facts
 from prep.view.paper import paper_html, written
 
@@ -49,6 +52,15 @@ class NightScreen(ListPage):
 
     # what is drawn
 
+    @property
+    def widest(self) -> int:
+        """Two columns where there is room."""
+        return WIDE_PAGE if self.app.size.width >= 112 else PAGE
+
+    def body(self) -> Iterator[Widget]:
+        """The list."""
+        yield CursorColumns(self.parts())
+
     def facts(self) -> HeadFacts:
         """Which line of how many; the rule shows how many were judged."""
         night = self.night
@@ -64,8 +76,9 @@ class NightScreen(ListPage):
         return parts or [*blank(grid.gap), label(NOTHING)]
 
     def _item(self, number: int, line: Reminder) -> CursorItem:
+        width = COLUMN if self.grid.wide else self.grid.width
         current = number == self.cursor
-        return CursorItem(reminder_rows(line, self.night, self.grid.width - MARK_ROOM, current=current))
+        return CursorItem(reminder_rows(line, self.night, width - MARK_ROOM, current=current))
 
     def count(self) -> int:
         """All lines."""

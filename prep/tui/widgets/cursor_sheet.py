@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from textual.content import Content
 from textual.style import Style
@@ -13,6 +14,8 @@ from prep.tui.widgets.rows import Row, ScrollingRows
 
 MARK_ROOM = 2
 """Columns of the cursor and the blank after it."""
+COLUMN, GAP = 56, 4
+"""Of a wide page: each of its two columns, and what lies between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +62,20 @@ class CursorSheet(ScrollingRows):
     def _row(self, row: Row, number: int) -> Content:
         whole = joined([ink("▌ ", "act") if number == self.cursor else "  ", content(row)])
         return whole.stylize(Style.from_meta({TARGET: f"do:click({number})"}))
+
+
+class CursorColumns(CursorSheet):
+    """On a wide page the list goes on in a second column, from a gap between two groups on."""
+
+    def rows(self) -> list[Content]:
+        """One column, or two side by side."""
+        rows = super().rows()
+        if not self.grid.wide:
+            return rows
+        blanks = [not row.plain.strip() for row in rows]
+        top = next((n for n, blank in enumerate(blanks) if not blank), 0)
+        half = next((n for n in range((len(rows) + top) // 2, len(rows)) if blanks[n]), len(rows))
+        start = next((n for n in range(half, len(rows)) if not blanks[n]), len(rows))
+        self._starts = [at if at[0] < half else (at[0] - start + top, at[1] - start + top) for at in self._starts]
+        pairs = zip_longest(rows[:half], [*rows[:top], *rows[start:]], fillvalue=Content(""))
+        return [joined([left.pad_right(COLUMN + GAP - left.cell_length), right]) for left, right in pairs]
