@@ -172,7 +172,7 @@ class Folders:
         if not all(isinstance(path, str) and path and path.isprintable() for path in value):
             raise ValueError
         folders = tuple(beside / expanded(path) for path in value)
-        if any(_too_wide(folder, beside) for folder in folders):
+        if any(too_wide(folder, beside) for folder in folders):
             raise ValueError
         return folders
 
@@ -180,7 +180,7 @@ class Folders:
         return "[" + ", ".join(json.dumps(str(path), ensure_ascii=False) for path in value) + "]"
 
 
-def _too_wide(folder: Path, config: Path) -> bool:
+def too_wide(folder: Path, config: Path) -> bool:
     """Whether the folder is a whole disk, the home folder or a folder of homes, or holds the config's folder."""
     real, own = (Path(os.path.realpath(path)) for path in (folder, config))
     home = Path(os.path.realpath(expanded("~")))

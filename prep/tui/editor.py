@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 from time import monotonic
-from typing import Any
 
-from textual.app import App, SuspendNotSupported
+from textual.app import SuspendNotSupported
 
 from prep.errors import DeckError
+from prep.tui.guarded import Guarded
 
 VSCODE, COLON, PLUS = ("--goto", "{path}:{line}"), ("{path}:{line}",), ("+{line}", "{path}")
 DASH_L, LONG = ("-l", "{line}", "{path}"), ("--line", "{line}", "{path}")
@@ -79,17 +79,19 @@ def waits(words: list[str]) -> bool:
     return name in WINDOWS or (name in IN_TERMINAL and NO_WAIT.isdisjoint(words))
 
 
-def run_in_front(app: App[Any], words: list[str]) -> bool:
-    """Give the terminal to the editor, then draw everything anew: Textual doesn't. Raises DeckError.
+def run_in_front(app: Guarded, words: list[str]) -> bool:
+    """Give the terminal to the editor, then draw everything anew: Textual doesn't. An exit code is told; what the
+    editor has saved all the same is taken as it is. Raises DeckError.
 
     True: it came back at once, and a window of it may still show the file, and save it.
     """
     failed: DeckError | None = None
+    code = 0
     start = monotonic()
     try:
         with app.suspend():  # an exception through it would leave the terminal to nobody
             try:
-                run(words)
+                code = run(words)
             except DeckError as error:
                 failed = error
     except SuspendNotSupported as error:  # in a browser there is none to give
@@ -97,15 +99,17 @@ def run_in_front(app: App[Any], words: list[str]) -> bool:
     app.refresh(repaint=True, layout=True)
     if failed is not None:
         raise failed
+    if code:
+        app.tell_error(DeckError(f"the editor {words[0]} ended with code {code}", "what it had saved is read"))
     return not waits(words) and monotonic() - start < AT_ONCE_SECONDS
 
 
-def run(words: list[str]) -> None:
-    """Run it in this terminal until it is left. Raises DeckError."""
+def run(words: list[str]) -> int:
+    """Run it in this terminal until it is left; its exit code. Raises DeckError."""
     # ctrl+c in an editor reaches everyone in the terminal's foreground; a handler isn't inherited, ignoring would be.
     before = signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
-        subprocess.run(words, check=False)
+        return subprocess.run(words, check=False).returncode
     except OSError as error:
         raise DeckError(f"the editor {words[0]} can't be started: {error.strerror}", SET_IT) from error
     finally:

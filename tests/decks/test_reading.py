@@ -276,3 +276,44 @@ def test_a_copy_whose_original_is_gone_is_served(tmp_path: Path, known: KnownDem
     """It holds the only cards there are."""
     folder = write(tmp_path, **{"t (conflicted copy)": deck("t", "a")})
     assert ids(read_decks([Folder(folder)], known)) == ["t/a"]
+
+
+def test_a_linked_folder_is_read_once(tmp_path: Path, known: KnownDemos) -> None:
+    """Its cards lie elsewhere; a link round in a circle, or to what is read anyway, brings nothing twice."""
+    folder = write(tmp_path / "decks", near=deck("near", "a"))
+    elsewhere = write(tmp_path / "elsewhere", far=deck("far", "b"))
+    (folder / "linked").symlink_to(elsewhere)
+    (folder / "again").symlink_to(elsewhere)
+    (elsewhere / "round").symlink_to(elsewhere)
+    (folder / "sub").mkdir()
+    (folder / "sub" / "same").symlink_to(folder / "linked")
+    reading = read_decks([Folder(folder)], known)
+    assert sorted(ids(reading)) == ["far/b", "near/a"]
+    assert reading.problems == ()
+
+
+def test_a_link_to_too_much_is_told(tmp_path: Path, known: KnownDemos, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home, a whole disk or the folder above: its Markdown isn't cards. The rest is read."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    folder = write(tmp_path / "home" / "decks", near=deck("near", "a"))
+    (folder / "up").symlink_to(tmp_path / "home")
+    (folder / "disk").symlink_to("/")
+    reading = read_decks([Folder(folder)], known)
+    assert ids(reading) == ["near/a"]
+    assert ["it is a link" in problem.message for problem in reading.problems] == [True, True]
+
+
+@pytest.mark.skipif(not hasattr(os, "seteuid") or os.geteuid() != 0, reason="only root can be somebody else")
+def test_a_deck_folder_that_cannot_be_entered_stops_nothing(tmp_path: Path, known: KnownDemos) -> None:
+    """It is told by name, and the other folders are read."""
+    shut, other = write(tmp_path / "shut", a=deck("a", "a")), write(tmp_path / "other", b=deck("b", "b"))
+    shut.chmod(0)
+    for above in (tmp_path, *tmp_path.parents[:2]):
+        above.chmod(0o755)
+    os.seteuid(65_534)
+    try:
+        reading = read_decks([Folder(shut), Folder(other)], known)
+    finally:
+        os.seteuid(0)
+    assert ids(reading) == ["b/b"]
+    assert [(problem.rule, str(shut) in problem.file) for problem in reading.problems] == [("unreadable", True)]

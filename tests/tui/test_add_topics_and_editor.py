@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from prep.errors import DeckError
+from prep.tui.editor import run_in_front
 from prep.tui.screens.add import AddScreen
 from tests.tui.form_page import ASK, filled, form, pasted, typed
 from tests.tui.pressing import press, settled
@@ -124,3 +127,16 @@ async def test_the_form_says_how_a_point_is_required(opened: Opener) -> None:
     async with opened() as it:
         await press(it, "a")
         assert "a line each, ! if required" in it.frame
+
+
+@pytest.mark.parametrize(("code", "told"), [(0, []), (3, ["ended with code 3"])])
+async def test_an_editor_s_exit_code_is_told(
+    opened: Opener, code: int, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have fallen over, or been left by `:cq`."""
+    said: list[str] = []
+    async with opened() as it:
+        monkeypatch.setattr(it.app, "suspend", nullcontext)
+        monkeypatch.setattr(it.app, "tell_error", lambda error: said.append(str(error)))
+        run_in_front(it.app, [sys.executable, "-c", f"raise SystemExit({code})"])
+    assert [sentence[-len("ended with code 3") :] for sentence in said] == told

@@ -31,7 +31,7 @@ def read_deck_toml(folder: Path, name: str = NAME) -> tuple[DeckToml, tuple[Prob
     """What the folder's deck.toml says; nothing where there is none. Never raises."""
     path = folder / NAME
     report = Report(name, str(path))
-    if not path.is_file():
+    if not _is_there(path):
         return DeckToml(), ()
     try:
         text = path.read_text(encoding="utf-8")
@@ -48,6 +48,13 @@ def read_deck_toml(folder: Path, name: str = NAME) -> tuple[DeckToml, tuple[Prob
             report.add("deck-toml", None, f"“{key}” {wrong}", did_you_mean(key, set(_USABLE) - {key}, _EXAMPLE))
     kept = {key: value for key, value in table.items() if key in _USABLE and _USABLE[key](value)}
     return DeckToml(tuple(kept.get("tags", ())), tuple(kept.get("levels", {}).items())), tuple(report.problems)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # the folder can't be entered, which is told by whoever lists it
+        return False
 
 
 def check_tags(file: ParsedFile, tags: tuple[str, ...]) -> ParsedFile:

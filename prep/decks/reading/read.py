@@ -20,6 +20,7 @@ from prep.decks.reading.cache import ParseCache
 from prep.decks.reading.deck_toml import DeckToml, check_tags, read_deck_toml
 from prep.decks.reading.reading import Reading
 from prep.plain_file import plain_bytes
+from prep.setting import too_wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +183,26 @@ def _name(path: Path) -> str:
 
 
 def _walk(folder: Path, shut: Callable[[OSError], None]) -> Iterable[Path]:
-    for root, folders, files in os.walk(folder, onerror=shut):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+    seen = {os.path.realpath(folder)}
+    for root, folders, files in os.walk(folder, onerror=shut, followlinks=True):
+        folders[:] = [name for name in folders if not name.startswith(".") and _goes_on(folder, root, name, seen, shut)]
         yield from (Path(root, name) for name in files if _is_deck_file(name))
+
+
+def _goes_on(top: Path, root: str, name: str, seen: set[str], shut: Callable[[OSError], None]) -> bool:
+    """Whether a folder is read: a link into the same folder leads to what is read anyway, and one to a whole disk, the
+    home folder or a folder that holds this one is told."""
+    path = os.path.join(root, name)
+    if not os.path.islink(path):
+        return True
+    real = os.path.realpath(path)
+    if too_wide(Path(real), top):
+        shut(OSError(errno.ELOOP, "it is a link to a whole disk, your home, or a folder that holds it", path))
+        return False
+    if Path(real).is_relative_to(os.path.realpath(top)) or real in seen:
+        return False
+    seen.add(real)
+    return True
 
 
 def _is_deck_file(name: str) -> bool:
@@ -195,5 +213,6 @@ def _shut(error: OSError) -> Problem:
     """A folder that can't be listed, or is gone."""
     name = _name(Path(error.filename))
     report = Report(name, name)
-    report.add("unreadable", None, f"this folder can't be read: {error.strerror}", "mend its permissions")
+    hint = "link a smaller folder" if error.errno == errno.ELOOP else "mend its permissions"
+    report.add("unreadable", None, f"this folder can't be read: {error.strerror}", hint)
     return report.problems[0]
