@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
         os.chdir(ROOT)
         # The whole suite in three processes: a third of its time is waiting, so that two cores take 3:50, not 4:40 as
         # with two. A part is quicker without starting them.
-        return become([str(python(home)), "-m", "pytest", *(rest or ["-n", "3", "--dist", "loadfile"])])
+        return become([str(python(home)), "-m", "pytest", *(rest or ["-n", "3", "--dist", "loadgroup"])])
     if command == "tool":
         os.chdir(ROOT)
         return become([str(home / BIN / f"{rest[0]}{SUFFIX}"), *rest[1:]])

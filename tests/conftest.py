@@ -19,6 +19,21 @@ def pytest_configure() -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file's tests run in one process, which makes what they share once. All tests of one field's lessons do,
+    whatever their file, for they share the lessons' runs."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group(item)))
+
+
+def group(item: pytest.Item) -> str:
+    """Which tests belong into the same process."""
+    if "lessons" not in item.path.parts:
+        return str(item.path)
+    lesson = item.callspec.params.get("name") if hasattr(item, "callspec") else None
+    return str(lesson).partition(".")[0] if lesson else item.path.stem.removeprefix("test_").replace("_", "-")
+
+
 @pytest.fixture(autouse=True)
 def a_home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads, or leaves anything in, the home of the person who runs it."""

@@ -64,7 +64,7 @@ async def test_there_and_back_during_a_run(demo: Demo) -> None:
         old = screen(it).experiment.outcome
         type_ahead(it, "right", "left")
         await still()
-        assert screen(it).experiment.outcome != old
+        assert screen(it).experiment.outcome is not old  # the new run may have come as far
         host.gate.set()
         await settled(it)
         assert len(host.runs) == 2

@@ -40,7 +40,7 @@ for line in sys.stdin:
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
     """One isolated interpreter in an empty folder for all scripts: importing torch takes seconds."""
     empty = tmp_path_factory.mktemp("empty")
