@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from prep.core.card import Card
@@ -29,6 +30,8 @@ def sentence(problems: Sequence[Problem], cards: Iterable[Card], *, short: bool 
     lines: dict[str, list[int]] = {}
     for problem in problems:
         lines.setdefault(problem.path or problem.file, []).append(problem.line)
+    for numbers in lines.values():
+        numbers.sort()
     fine = sum(not concerned(card, lines.get(card.place.file, ())) for card in cards)
     count = f"{words.count(len(problems), 'problem')} in {words.count(len(files), 'file')}."
     rest = "The other card is fine and stays" if fine == 1 else f"The other {fine:,} cards are fine and stay"
@@ -36,9 +39,10 @@ def sentence(problems: Sequence[Problem], cards: Iterable[Card], *, short: bool 
     return row(f"{count} {rest}" if fine else count)
 
 
-def concerned(card: Card, lines: Iterable[int]) -> bool:
-    """Whether one of these lines of its file stands in the card's text."""
-    return any(card.place.line <= line <= card.place.last_line for line in lines)
+def concerned(card: Card, lines: Sequence[int]) -> bool:
+    """Whether one of these lines of its file, in order, stands in the card's text."""
+    at = bisect_left(lines, card.place.line)
+    return at < len(lines) and lines[at] <= card.place.last_line
 
 
 def problem_rows(problem: Problem, width: int, *, whole: bool) -> list[Line]:

@@ -261,3 +261,14 @@ async def test_many_problems_scroll(opened: Opener, home: Path) -> None:
         for key in ("down", "pagedown", "pagedown", "pagedown", "up", "pageup"):
             await press(it, key)
             assert "▌ ✗" in it.frame, key
+
+
+async def test_a_list_of_thousands_would_hold_up_the_keys(opened: Opener, home: Path) -> None:
+    """The first three hundred are listed, the rest counted; the sentence counts them all."""
+    cards = "".join(f"## Why {n}? {{#why-{n}}}\n\n$\\nosuch$\n\n" for n in range(302))
+    (home / "decks" / "many.md").write_text(f'# Many\n\n```toml\ntopic = "many"\n```\n\n{cards}', "utf-8")
+    async with opened() as it:
+        await it.press("c", "end")
+        assert "many.md:1205" in it.frame
+        await it.press("home")
+        assert "302 problems in 1 file." in it.frame and "Here are the first 300" in it.frame

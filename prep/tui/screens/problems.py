@@ -23,6 +23,8 @@ from prep.tui.widgets.rows import Row
 from prep.view.problems import fact_rows, problem_rows, sentence
 
 READ_ONLY = "this file comes with prep and is read-only; e on one of its cards edits a copy of yours"
+SHOWN = 300
+"""Problems in the list: thousands, of decks that another program wrote, took a second at each key."""
 
 
 class ProblemsScreen(ListPage):
@@ -52,9 +54,14 @@ class ProblemsScreen(ListPage):
         return HeadFacts(place="check decks", facts=read if self.library.compared else f"{read} · comparing cues")
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def found(self) -> tuple[Problem, ...]:
         """All of them; while the cues of a large deck are compared, the others."""
         return self.library.problems if self.library.compared else self.library.pressing
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """As many as a list can hold that keys move through."""
+        return self.found[:SHOWN]
 
     def show(self) -> None:
         """Draw everything anew; what takes long comes later."""
@@ -95,7 +102,10 @@ class ProblemsScreen(ListPage):
         """A sentence, the problems, the facts."""
         grid, problems, facts = self.grid, self.problems, self.library.facts
         parts: list[Row | CursorItem] = [] if grid.short else list(blank(grid.gap))
-        parts.append(sentence(problems, self.library.deck.cards, short=grid.narrow))
+        found = self.found
+        parts.append(sentence(found, self.library.deck.cards, short=grid.narrow))
+        if len(found) > SHOWN:
+            parts.append(label(f"Here are the first {SHOWN}; prep check tells all of them."))
         for at, problem in enumerate(problems):
             whole = grid.tall or at == self.cursor
             parts += [*blank(grid.gap), CursorItem(tuple(problem_rows(problem, grid.width - MARK_ROOM, whole=whole)))]

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from textual.content import Content
 from textual.style import Style
 
+from prep.text.span import Line
 from prep.tui.ink import TARGET, content, ink, joined
 from prep.tui.widgets.rows import Row, ScrollingRows
 
@@ -34,6 +35,8 @@ class CursorSheet(ScrollingRows):
         self.cursor = 0
         """Number of the item at ▌."""
         self._starts: list[tuple[int, int]] = []
+        self._painted: dict[int, tuple[tuple[CursorItem, bool], Sequence[Content]]] = {}
+        """By the item's number: as what it was painted."""
 
     def say(self, parts: Sequence[Row | CursorItem], cursor: int) -> None:
         """Show these rows, with the cursor at this item, in view."""
@@ -56,8 +59,16 @@ class CursorSheet(ScrollingRows):
                 continue
             number = len(self._starts)
             self._starts.append((len(rows), len(rows) + len(part.rows)))
-            rows += [self._row(row, number) for row in part.rows]
+            rows += self._item(part, number)
         return [row.truncate(self.grid.width, ellipsis=True) for row in rows]
+
+    def _item(self, item: CursorItem, number: int) -> Sequence[Content]:
+        """Painted anew only if it has changed: a key moves the cursor between two items of hundreds."""
+        said = (item, number == self.cursor)
+        kept = self._painted.get(number)
+        if kept is None or kept[0] != said or not all(isinstance(row, Line) for row in item.rows):
+            self._painted[number] = kept = said, tuple(self._row(row, number) for row in item.rows)
+        return kept[1]
 
     def _row(self, row: Row, number: int) -> Content:
         whole = joined([ink("▌ ", "act") if number == self.cursor else "  ", content(row)])
