@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
@@ -28,7 +28,7 @@ from prep.tui.followed import Followed
 from prep.tui.guarded import Guarded
 from prep.tui.keys_ahead import KeysAhead
 from prep.tui.opening import Opening
-from prep.tui.palette import open_palette, open_themes
+from prep.tui.palette import Places, open_palette, open_themes
 from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.signals import end_on_signals
@@ -60,6 +60,7 @@ class PrepApp(KeysAhead, Guarded):
 
     TITLE = "prep"
     CSS_PATH = Path(__file__).with_name("prep.tcss")
+    COMMANDS = App.COMMANDS | {Places}
     COMMAND_PALETTE_BINDING = "ctrl+p"
     BINDINGS: ClassVar[list[Any]] = [
         Binding("ctrl+c", "quit", show=False, system=True),

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.command import Command, CommandList, CommandPalette
+from textual.command import Command, CommandList, CommandPalette, Hit, Hits, Provider
 from textual.theme import ThemeProvider
 from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from prep.tui.shell import Shell
+
+
+BELOW = 0.5
+"""Of a command's score: who types "demo" wants the command, not a topic with that word."""
 
 
 class Palette(CommandPalette):
@@ -50,6 +58,28 @@ class Palette(CommandPalette):
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Leave, once."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
+class Places(Provider):
+    """Topics by title or id, and cards by id, below the commands."""
+
+    async def search(self, query: str) -> Hits:
+        """What fits the letters typed: topics loosely, as commands do; cards whose id holds them."""
+        from prep.text.markdown import plain  # the first frame is drawn without the parser
+
+        app = cast("Shell", self.app)
+        if app.library is None:
+            return
+        matcher = self.matcher(query)
+        for topic in app.library.deck.topics:
+            name = f"{plain(topic.title)} ({topic.id})"
+            if score := matcher.match(name):
+                read = partial(app.open, "topic", topic.id)
+                yield Hit(score * BELOW, matcher.highlight(name), read, help="Read the topic.")
+        for card in app.library.deck.cards:
+            if query.casefold() in card.full_id.casefold():
+                look = partial(app.open, "library.card", card.full_id)
+                yield Hit(BELOW**2, matcher.highlight(card.full_id), look, help="Look at the card.")
 
 
 def open_palette(app: App[Any]) -> None:

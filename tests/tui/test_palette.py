@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.command import CommandPalette
 
 from prep.tui.screens.home import HomeScreen
+from prep.tui.screens.topic import TopicScreen
 from tests.tui.running import Opener
 from tests.tui.test_review_keys import history
 from tests.tui.test_typed_ahead import type_ahead
@@ -37,6 +38,22 @@ async def test_no_rating_is_in_the_palette(opened: Opener) -> None:
         titles = {command.title for command in it.app.get_system_commands(it.review)}
         assert "undo" in titles
         assert not titles & {"Again", "Hard", "Good", "Easy"} and not any("·" in title for title in titles)
+
+
+async def test_topics_and_cards_are_found_by_name(opened: Opener) -> None:
+    """A topic by its title, a card by its id; a command of the same letters comes first."""
+    async with opened() as it:
+        type_ahead(it, "p", *"scores", "space", *"are", "enter")
+        await it.settle()
+        assert isinstance(it.app.screen, TopicScreen)
+        await it.press("escape")
+        type_ahead(it, "p", *"robust", "enter")
+        await it.settle()
+        assert "robust" in it.rows[0] and "MUST SAY" in it.frame
+        await it.press("escape")
+        type_ahead(it, "p", *"stats", "enter")
+        await it.settle()
+        assert it.rows[0].startswith("  prep  stats")
 
 
 async def test_what_is_not_found_runs_nothing(opened: Opener) -> None:
