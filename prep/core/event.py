@@ -99,6 +99,8 @@ def nested_too_deeply(body: Mapping[str, Any]) -> bool:
     """Whether a body's values are nested more than `MOST_NESTED` deep."""
     layer: list[Any] = list(body.values())
     for _ in range(MOST_NESTED):
+        if not layer:
+            return False
         inside = (list(each.values()) if isinstance(each, Mapping) else each for each in layer if _holds(each))
         layer = [value for values in inside for value in values]
     return any(map(_holds, layer))

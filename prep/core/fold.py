@@ -47,13 +47,19 @@ def renames(events: Iterable[Event]) -> dict[str, str]:
         if event.kind is EventKind.RENAMED and event.card and event.target and event.card != event.target:
             steps.pop(event.card, None)
             steps[event.target] = event.card
-    return {old: _end(old, steps) for old in steps}
+    ends: dict[str, str] = {}
+    for old in steps:
+        _lead_to_the_end(old, steps, ends)
+    return ends
 
 
-def _end(card: str, steps: Mapping[str, str]) -> str:
-    while card in steps:
+def _lead_to_the_end(card: str, steps: Mapping[str, str], ends: dict[str, str]) -> None:
+    """Note where a card and all on its way lead: each step of a chain is gone once, however long it is."""
+    way = []
+    while card in steps and card not in ends:
+        way.append(card)
         card = steps[card]
-    return card
+    ends.update(dict.fromkeys(way, ends.get(card, card)))
 
 
 def parameters(events: Iterable[Event]) -> tuple[float, ...]:
