@@ -80,7 +80,7 @@ def _as_far_as_it_goes(part: Callable[[Connection], list[str]], connection: Conn
 
 
 def rebuild(store: Store) -> int:
-    """Make every index and cache again from the log, in one transaction; the number of rows that said something else."""
+    """Make every index and cache again from the log, in one transaction; how many rows said something else."""
     with store.database.write() as connection:
         connection.execute("reindex")
         found = _differences(connection)
