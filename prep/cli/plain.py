@@ -98,7 +98,8 @@ class PlainReview:
                 suggested = self.review.suggestion
                 page.say(suggested.reason, Role.DIM)
                 word = (suggested.rating or Rating.GOOD).word
-                return asking(ratings.line(self.review.waits), f"enter {word} >")
+                recalls = self.asked.aim.recalls if self.asked.aim else ()
+                return asking(ratings.line(self.review.waits, recalls), f"enter {word} >")
 
     @property
     def asked(self) -> Asked:

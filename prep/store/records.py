@@ -50,6 +50,22 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """What a plan must know of a card that was met and has left its learning steps, or is in them."""
+
+    card: str
+    """Full id."""
+    stability: float
+    difficulty: float
+    first_day: int
+    last_day: int
+    due: bool
+    """Whether it may be asked today because it is due."""
+    free: bool
+    """Whether it may be asked today at all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Synced:
     """What a sync changed."""
 

@@ -13,6 +13,7 @@ from prep.core.clock import Clock, Moment, month
 from prep.core.event import Event, EventDraft, EventKind
 from prep.core.memory import Model
 from prep.core.plan import Plan, plans
+from prep.core.prospect import Habits
 from prep.core.queue import QueueRow
 from prep.core.state import State
 from prep.core.stats import DayTally
@@ -24,10 +25,11 @@ from prep.store.database.connection import Database, Version, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
-from prep.store.records import Action, Listed, Listing, Synced, UndoneAction
+from prep.store.records import Action, Listed, Listing, Met, Synced, UndoneAction
 from prep.store.today import queue
-from prep.store.today.due import AHEAD, DUE_ON, LATER, MET
+from prep.store.today.due import AHEAD, ALL_MET, DUE_ON, LATER, MET
 from prep.store.today.glance import Glance, taken
+from prep.store.today.habits import RECENT_ANSWERS, habits_of
 
 DUE_AT_ONCE = 50
 """How many due cards `queue_rows` gives at a time, the least remembered first: an answer's cost is bounded."""
@@ -206,6 +208,21 @@ class Store:
         except ValueError:
             with self.database.read() as connection:
                 return cache.state(connection, card)
+
+    def met(self, day: int) -> list[Met]:
+        """Every card that was met and is in a deck, the least remembered first."""
+        with self.database.read() as connection:
+            found = connection.execute(ALL_MET, {"day": day, "month": month(day)}).fetchall()
+        return [Met(*row) for row in found]
+
+    def seconds_on(self, day: int) -> float:
+        """What the answers of a study day took, each capped."""
+        return next((on.ms / 1000 for on in self.days(day) if on.day == day), 0.0)
+
+    def habits(self) -> Habits:
+        """How this person rates and how long their cards take, from the newest answers."""
+        with self.database.read() as connection:
+            return habits_of(connection.execute(RECENT_ANSWERS).fetchall())
 
     def recalls(self, day: int, model: Model) -> dict[str, float]:
         """Full id → recall predicted on that study day, of every card that was met and is in a deck."""

@@ -22,7 +22,7 @@ def detail_at(width: int) -> int:
     return 24 if width < NARROW else 28
 
 
-def fact(name: str, value: str, detail: Piece, width: int) -> Line:
+def fact(name: str, value: Piece, detail: Piece, width: int) -> Line:
     """`streak          17 days     …`; a long value has its detail two columns further."""
     left = row(label(name.ljust(value_at(width))), value)
     return row(left, " " * (max(detail_at(width), left.width + 2) - left.width), detail) if row(detail).spans else left

@@ -9,11 +9,13 @@ from prep.text import words
 from prep.text.row import cut, grouped, hung, label, packed, row
 from prep.text.span import Line, Role, Span
 from prep.text.spark import spark
+from prep.text.words import percent
 from prep.text.wrap import wrap
 from prep.view.columns import NARROW, bars, detail_at, fact, placed, value_at
 from prep.view.grid import Grid
 from prep.view.hero import hero
 from prep.view.kind import KINDS
+from prep.view.plan import day_words, ready_bar, when
 
 READING = label("reading your cards")
 
@@ -28,7 +30,8 @@ def home_rows(seen: Home, grid: Grid, *, ascii: bool = False) -> list[Line]:
     width = grid.width
     count = hero(seen.total, beside_hero(seen, tiny=grid.tiny), value_at(width), ascii=ascii)
     kinds = kind_rows(seen, width) if seen.total else []
-    below = grouped([day_rows(seen, width), attention_rows(seen, width)], 1)
+    days = [*plan_rows(seen, width), *day_rows(seen, width)]
+    below = grouped([days, [*waiting_rows(seen, width), *attention_rows(seen, width)]], 1)
     return placed(grouped([count, kinds, below], grid.gap), grid)
 
 
@@ -40,9 +43,10 @@ def beside_hero(seen: Home, *, tiny: bool = False) -> list[Line]:
     if not seen.total:
         done = words.count(seen.answered, "answer") if seen.answered else "nothing due"
         return [_strong("cards today"), label(done), label(f"next: {next_due(seen, tiny)}")]
+    yours = f", your {seen.plan.plan.minutes} a day" if seen.plan and not tiny else ""
     return [
         _strong(whole or ("card today" if seen.total == 1 else "cards today")),
-        label(f"about {words.count(seen.minutes, 'minute')}"),
+        label(f"about {words.count(seen.minutes, 'minute')}{yours}"),
         label(f"{seen.new or 'none'} of them new"),
     ]
 
@@ -68,6 +72,25 @@ def kind_rows(seen: Home, width: int) -> list[Line]:
         for kind, look in KINDS.items()
     ]
     return bars(kinds, width, digits=digits, at=detail_at(width))
+
+
+def plan_rows(seen: Home, width: int) -> list[Line]:
+    """The nearest interview: when, and how far the person is."""
+    if seen.plan is None:
+        return []
+    plan, far = seen.plan.plan, when(seen.plan.days).removeprefix("in ")
+    soon = row(Span(far, Role.CARE if seen.plan.days == 1 else Role.INK))
+    head = fact("interview", soon, label(f"{day_words(plan)} · {plan.name}"), width)
+    bar = ready_bar(seen.plan.ready, width - detail_at(width))
+    return [cut(head, width), fact("readiness", percent(seen.plan.ready), bar, width)]
+
+
+def waiting_rows(seen: Home, width: int) -> list[Line]:
+    """Due cards that no plan holds and no minutes are left for."""
+    if not seen.waiting:
+        return []
+    why = "due outside the plan" if width < NARROW else "due outside the plan, if minutes are left"
+    return [fact("waiting", words.count(seen.waiting, "card"), label(why), width)]
 
 
 def day_rows(seen: Home, width: int) -> list[Line]:

@@ -36,6 +36,12 @@ def _standing(seen: PlanStanding) -> list[Line]:
     return [row(Span(plan.name, Role.STRONG)), *(row(label(f"{name:{AT}}"), text) for name, text in facts)]
 
 
+def ready_bar(ready: float, width: int) -> Line:
+    """`━` to what is ready today, `─` to all."""
+    done = round(ready * width)
+    return row(Span("━" * done, Role.ACT), Span("─" * (width - done), Role.FAINT))
+
+
 def day_words(plan: Plan) -> str:
     """`Tue 12 Jan`."""
     on = day_date(plan.day)

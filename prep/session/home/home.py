@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from prep.core.clock import day_date
 from prep.core.kind import Kind
+from prep.core.plan import Plan, running
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.review.tomorrow import NOTHING_COMES, Tomorrow, tomorrow, within_limit
 from prep.store.today.glance import Glance, glance
@@ -18,6 +19,7 @@ from prep.store.today.glance import Glance, glance
 if TYPE_CHECKING:  # the first frame needs `first_home` before SQLAlchemy is loaded
     from prep.config import Config
     from prep.session.library.library import Library
+    from prep.session.plan.standing import PlanStanding
 
 AHEAD_DAYS = 6
 
@@ -57,6 +59,10 @@ class Home:
     """With nothing due: how to go on; None when there is nothing."""
     notices: tuple[str, ...] = ()
     """Things to tell at once: a clock that went back, a folder that is gone."""
+    plan: PlanStanding | None = None
+    """The nearest plan that runs."""
+    waiting: int = 0
+    """Due cards outside every plan, for which no minutes are left today."""
     whole: int = 0
     """With a focus, which narrows `due`, `new` and `minutes`: cards that wait today in all; else 0."""
 
@@ -80,8 +86,10 @@ def home(library: Library, focus: Focus = EVERYTHING) -> Home:
     day, store = library.day(), library.store
     ahead = tuple((day_date(day + n), store.due_on(day + n)) for n in range(1, AHEAD_DAYS + 1))
     seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
-    seen = _as_asked(seen, library, EVERYTHING) if library.config.reviews_per_day else seen
+    plans = running(store.plans(), day)
+    seen = _as_asked(seen, library, EVERYTHING) if plans or library.config.reviews_per_day else seen
     seen = replace(_as_asked(seen, library, focus), whole=seen.total) if focus else seen
+    seen = _with_plan(seen, library, plans[0]) if plans else seen
     return seen if seen.total else replace(seen, further=_further(library, focus), tomorrow=tomorrow(library))
 
 
@@ -109,6 +117,14 @@ def _as_asked(seen: Home, library: Library, focus: Focus) -> Home:
     due = today(library, focus)
     waiting = Counter(card.kind for card in due.cards)
     return replace(seen, due={kind: waiting[kind] for kind in Kind}, new=due.new, minutes=due.minutes)
+
+
+def _with_plan(seen: Home, library: Library, plan: Plan) -> Home:
+    from prep.session.plan.day import planned_day
+    from prep.session.plan.standing import standing
+
+    day = planned_day(library, library.day())
+    return replace(seen, plan=standing(library, plan), waiting=day.waiting if day else 0)
 
 
 def _further(library: Library, focus: Focus) -> Further | None:

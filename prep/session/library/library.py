@@ -13,6 +13,7 @@ from prep.copies import conflicted_copies
 from prep.core.card import Card, Deck, Topic
 from prep.core.clock import DAY_MS, Clock, Moment, month, went_back
 from prep.core.introduction import turns
+from prep.core.plan import worths
 from prep.core.problem import Problem, Severity
 from prep.core.schedule import Rules
 from prep.decks.problems.rules import RULES
@@ -58,6 +59,7 @@ class Library:
         self._unwritten: tuple[Problem, ...] = ()
         self._given_away: tuple[Problem, ...] = ()
         self._cards: dict[str, Card] = {}
+        self._worths: dict[str, float] | None = None
 
     @classmethod
     def open(
@@ -140,6 +142,7 @@ class Library:
             reading = self._reader.read()
         self._reading, self.deck = reading, reading.deck
         self._cards = {card.full_id: card for card in self.deck.cards}
+        self._worths = None
         synced = self.store.sync(self._listings(made), self.now(), self.day(), len(self.serious))
         self._given_away = tuple(_given_away(self._cards[card], new) for card, new in synced.shadowed)
         return synced
@@ -179,6 +182,13 @@ class Library:
         """Dated facts whose month is over: they wait to be checked and aren't asked."""
         now = month(self.day())
         return tuple(card for card in self.deck.cards if card.expires and card.expires < now)
+
+    @property
+    def worths(self) -> dict[str, float]:
+        """Full id → what knowing the card is worth (`core.plan.worths`); made once after a reload."""
+        if self._worths is None:
+            self._worths = worths(self.deck.topics)
+        return self._worths
 
     def card(self, full_id: str) -> Card | None:
         """The card with this identity, if a deck has it."""

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from prep.core.card import Card
 from prep.core.schedule import RatingChoice
 from prep.core.state import State
-from prep.session.review.snapshot import Asked
+from prep.session.review.snapshot import Aim, Asked
 
 SOUND_ONE_IN = 4
 """A red flag with a sound counterpart shows that one time in four, or "it is wrong" becomes the cue."""
@@ -40,6 +40,7 @@ def lay(
     shown_at: int,
     leech: bool = False,
     most_missed: str = "",
+    aim: Aim | None = None,
 ) -> Asked:
     """The card as it lies on the desk."""
     sound = card.kind.judged and shows_sound(card, state.reps)
@@ -55,4 +56,5 @@ def lay(
         shown_at=shown_at,
         leech=leech,
         most_missed=most_missed,
+        aim=aim,
     )

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from prep.core.card import Card
 from prep.core.event import EventKind
-from prep.core.schedule import choices
+from prep.core.plan import running
+from prep.core.schedule import Choices, choices
 from prep.core.state import State
 from prep.session.library.focus import Focus
 from prep.session.library.library import Library
 from prep.session.review.asking import lay
-from prep.session.review.snapshot import Asked
+from prep.session.review.snapshot import Aim, Asked
 from prep.session.review.today import Today
 
 
@@ -36,7 +37,9 @@ class Desk:
     def relay(self, asked: Asked) -> Asked:
         """The same card with what its buttons do from now on."""
         fresh = self._lay(asked.card)
-        return replace(asked, state=fresh.state, choices=fresh.choices, recall=fresh.recall, day=fresh.day)
+        return replace(
+            asked, state=fresh.state, choices=fresh.choices, recall=fresh.recall, day=fresh.day, aim=fresh.aim
+        )
 
     # inside
 
@@ -45,17 +48,26 @@ class Desk:
         library, now = self.library, self.library.now()
         day, model = library.config.day_of(now), library.store.model
         state = state or library.store.state(card.full_id)
+        offered = choices(state, now, day, library.rules, model)
         return lay(
             card,
             library.card(card.parent) if card.parent else None,
             state,
-            choices(state, now, day, library.rules, model),
+            offered,
             model.recalled(state, day),
             day,
             now.ms,
             leech := self._is_leech(state),
             self._most_missed(card) if leech else "",
+            self._aim(card, offered, day),
         )
+
+    def _aim(self, card: Card, offered: Choices, day: int) -> Aim | None:
+        plans = running(self.library.store.plans(), day)
+        if (nearest := next((plan.day for plan in plans if plan.holds(card)), None)) is None:
+            return None
+        model = self.library.store.model
+        return Aim(nearest, tuple(model.recall(choice.memory, nearest - day) for choice in offered))
 
     def _is_leech(self, state: State) -> bool:
         return state.reviewed is not None and state.lapses >= self.library.config.leech_lapses

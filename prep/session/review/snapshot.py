@@ -39,6 +39,16 @@ class Call(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """What the nearest plan that holds a card cares about."""
+
+    day: int
+    """Study day of the interview."""
+    recalls: tuple[float, ...]
+    """Predicted recall on it after Again, Hard, Good and Easy now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A card as it lies on the desk: everything chance decides about it is decided here, once."""
 
@@ -62,6 +72,8 @@ class Asked:
     """Missed again and again: this is shown, and the card never suspended for it."""
     most_missed: str = ""
     """For a leech: the text of the point missed most; empty if no list was ever walked."""
+    aim: Aim | None = None
+    """None where no plan that runs holds the card."""
 
     def choice(self, rating: Rating) -> RatingChoice:
         """What this rating will do."""

@@ -12,6 +12,7 @@ from prep.core.queue import DayQueue, QueueRow, Settings
 from prep.core.state import State
 from prep.session.library.focus import EVERYTHING, Focus
 from prep.session.library.library import Library
+from prep.session.plan.day import PlannedDay, planned_day
 from prep.store.database.connection import Version
 from prep.store.store import DUE_AT_ONCE
 
@@ -41,6 +42,8 @@ class Today:
         """Due cards without which the line must be read: there are more than it holds."""
         self._beyond: int | None = 0
         """Due cards that the line doesn't hold; None: not counted yet."""
+        self.planned: PlannedDay | None = None
+        """What the plans that run make of the day; None without one."""
         self._seconds = self._seconds_a_card()
 
     # what waits
@@ -83,6 +86,9 @@ class Today:
 
     def met(self) -> list[QueueRow]:
         """All cards met before that wait, within the limit: `line` holds just the first of them."""
+        line = self.line()
+        if self.planned is not None:
+            return [row for row in line.rows if not row.is_new]
         most = self._allowed(len(self._library.deck.cards))
         rows = self._library.store.queue_rows(self._begin(), 0, self._wanted, most)
         return [row for row in rows if not row.is_new]
@@ -107,6 +113,8 @@ class Today:
     def bring_new(self, cards: int) -> None:
         """Let so many new cards come beyond today's limit, and beyond what an earlier review brought."""
         over = self._library.store.introduced_today(self._begin()) - self._library.config.new_per_day
+        if (planned := planned_day(self._library, self._day)) is not None:
+            over = planned.beyond
         self.extra_new = max(self.extra_new, over) + cards
 
     def can_bring_new(self, shown: Sequence[str] = ()) -> bool:
@@ -152,15 +160,30 @@ class Today:
         store, limited = library.store, bool(library.config.reviews_per_day)
         seen, due = store.changes.version(), min(DUE_AT_ONCE, self._allowed(DUE_AT_ONCE))
         self._new_left = max(0, library.config.new_per_day + self.extra_new - store.introduced_today(day))
-        rows = store.queue_rows(day, self._new_left, self._wanted, due)
+        self.planned = planned_day(library, day, self._wanted)
+        if self.planned is None:
+            rows = store.queue_rows(day, self._new_left, self._wanted, due)
+        else:
+            rows = self._planned_rows(self.planned, day)
+            if cards := len(self.planned.again) + len(self.planned.new):
+                self._seconds = self.planned.seconds / cards
+            self._new_left = max(0, len(self.planned.new) + self.extra_new - self.planned.beyond)
         self._line = DayQueue([*rows, *self._ahead_rows(day)], day)
-        whole = self._line.due < DUE_AT_ONCE
+        whole = self.planned is not None or self._line.due < DUE_AT_ONCE
         self._asked = (day, self.extra_new, self.ahead)
         # With a limit, or cards studied ahead, an answer says more than where its card goes.
         self._seen = None if limited or self.ahead else seen
         self._least = 0 if whole else max(1, DUE_AT_ONCE // 2)
         self._beyond = 0 if whole or self._wanted else None
         self._new = tuple(self._line.new_within(self._new_left))
+
+    def _planned_rows(self, planned: PlannedDay, day: int) -> list[QueueRow]:
+        """Under a plan: learning cards and those made today as ever, then what the plan brings, due or not."""
+        store, most = self._library.store, self._allowed(len(planned.again))
+        more = self.extra_new and self.extra_new + len(planned.new)
+        steps = store.queue_rows(day, more, self._wanted, 0)
+        again = [replace(row, early=True) for row in store.rows(planned.again[:most], day)]
+        return list({row.card: row for row in (*steps, *again, *planned.new)}.values())
 
     def _allowed(self, without: int) -> int:
         """How many due cards the limit of reviews still lets come; `without` a limit."""

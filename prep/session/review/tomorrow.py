@@ -27,8 +27,18 @@ NOTHING_COMES = Tomorrow(0, 0)
 
 def tomorrow(library: Library) -> Tomorrow:
     """What comes tomorrow if nothing more is done today."""
+    if (planned := _planned(library)) is not None:
+        return planned
     morning = library.store.glance(library.day() + 1, library.config.new_per_day)
     return within_limit(morning, library.config)
+
+
+def _planned(library: Library) -> Tomorrow | None:
+    """What the plans make of tomorrow; None without one."""
+    from prep.session.plan.day import planned_day
+
+    planned = planned_day(library, library.day() + 1)
+    return None if planned is None else Tomorrow(len(planned.again) + len(planned.new), len(planned.new))
 
 
 def within_limit(morning: Glance, config: Config) -> Tomorrow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from sqlite3 import Connection
 
-from prep.store.today.glance import COMES, DUE, STANDS_APART, STEPS
+from prep.store.today.glance import APART, COMES, DUE, FREE, SERVED, STANDS_APART, STEPS
 
 ORDER = """select few.card, c.retired from (
         select card, case when stability > 0 then max(0, ?1 - last_day) / stability end as pressure from state
@@ -23,6 +23,12 @@ AHEAD = f"{LATER} order by case when s.stability > 0 then (?1 - s.last_day) / s.
 """The least remembered first."""
 MET = f"select (select count(*) {DUE}) + (select count(*) {STEPS})"
 """How many cards that were met before are due or in learning steps."""
+ALL_MET = f"""select s.card, s.stability, s.difficulty, s.first_day, s.last_day,
+    s.due_day <= :day and s.due_at is null and {SERVED} and {FREE} and {APART},
+    s.due_at is null and {SERVED} and {FREE} and {APART}
+    from state s join card c on c.id = s.card where s.phase <> 'new' and s.stability > 0 and c.retired = 0
+    order by max(0, :day - s.last_day) / s.stability desc, s.card"""
+"""All that were met, the least remembered first; whether each is due, and whether it may be asked at all."""
 DUE_ON = f"select count(*) from state s join card c on c.id = s.card where s.due_day = ? and {COMES}"
 """How many come due exactly on a later study day."""
 

@@ -52,8 +52,11 @@ SEATED = "order by c.turn, c.seat, c.position"
 """New cards in the order in which they are introduced."""
 
 UNREADY = f"""select 1 from pragma_user_version where user_version <> {len(MIGRATIONS)}
-    union all select 1 from meta where key in ('stale', 'unfolded')"""
-"""Whether the store must see to the file first: it is of another schema, or a migration has left caches behind."""
+    union all select 1 from meta where key in ('stale', 'unfolded')
+    union all select 1 from event where kind = 'planned' and json_valid(body)
+        and json_extract(body, '$.date') >= date(:day * 86400, 'unixepoch')"""
+"""Whether the numbers need more than three statements: the file is of another schema, a migration has left caches
+behind, or a plan says what is asked."""
 
 BY_KIND = f"""select 0, kind, count(*) from (select c.kind {DUE} union all select c.kind {STEPS}) group by kind
     union all select 1, kind, count(*) from (
@@ -115,7 +118,7 @@ def glance(database: Path, day: int, new_limit: int) -> Glance | None:
             return None  # another program's, beside which SQLite would leave its own files
         connection = sqlite3.connect(database.resolve().as_uri() + "?mode=ro", uri=True, timeout=0.2)
         try:
-            unready = connection.execute(UNREADY).fetchone()
+            unready = connection.execute(UNREADY, {"day": day}).fetchone()
             return None if unready else taken(connection.execute, day, new_limit)
         finally:
             connection.close()

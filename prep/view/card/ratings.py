@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from prep.core.clock import day_date
 from prep.core.event import Rating
-from prep.session.review.snapshot import Call, Rated
-from prep.text.row import linked, over, padded, row
+from prep.session.review.snapshot import Aim, Call, Rated
+from prep.text.row import Piece, linked, over, padded, row
 from prep.text.span import Line, Role, Span
-from prep.text.words import interval
+from prep.text.words import interval, percent
 from prep.view.grid import Grid
 
 MARK, NO_MARK = Span("▸ ", Role.ACT), Span("  ")
 
 
-def rating_row(waits: Sequence[float], suggested: Rating | None, grid: Grid) -> Line:
+def rating_row(waits: Sequence[float], suggested: Rating | None, grid: Grid, recalls: Sequence[float] = ()) -> Line:
     """Four equal cells, the suggested one marked three ways; intervals as the longest one allows.
 
-    waits: in how many days the card comes again, for Again, Hard, Good and Easy.
+    waits: in how many days the card comes again, for Again, Hard, Good and Easy. recalls: on a plan's day, after each.
     """
     width = grid.width // 4
+    if recalls and not grid.narrow:
+        told = zip(Rating, waits, recalls, strict=True)
+        return row(*(padded(_planned(*each, each[0] is suggested, width), width) for each in told))
     brings = intervals(waits, grid, width - len(NO_MARK.text))
     cells = [_rating(each, text, each is suggested, width) for each, text in zip(Rating, brings, strict=True)]
     return row(*(padded(each, width) for each in cells))
@@ -45,6 +49,20 @@ def _rating(rating: Rating, brings: str, marked: bool, width: int) -> Line:
     return _option(f"{number}", rating.word, tail, marked, f"rate({number})", width - 2)
 
 
+def _planned(rating: Rating, wait: float, recall: float, marked: bool, width: int) -> Line:
+    """`▸ 3 Good 5d   81 %`: the recall on the day ends one column before the next cell."""
+    brings, share = f" {interval(wait, narrow=True)}", percent(recall)
+    used = len(f"{rating.value} {rating.word}{brings}{share}") + len(NO_MARK.text)
+    tail = row(Span(brings, Role.INK if marked else Role.DIM), " " * max(1, width - 1 - used), Span(share, Role.THEORY))
+    return _option(f"{rating.value}", rating.word, tail, marked, f"rate({rating.value})", width - 1)
+
+
+def aimed(aim: Aim, rating: Rating, grid: Grid) -> str:
+    """What the percentage is: `81 % on 12 Jan`."""
+    on, share = day_date(aim.day), percent(aim.recalls[rating - 1])
+    return share if grid.tiny else f"{share} on the day" if grid.narrow else f"{share} on {on.day} {on:%b}"
+
+
 def verdict_row(chosen: Call | None, grid: Grid) -> Line:
     """Flag it or let it stand; ▸ stands at the one that was chosen."""
     flag = _option("f", "Flag it", Span(""), chosen is Call.FLAG, "flag")
@@ -52,17 +70,18 @@ def verdict_row(chosen: Call | None, grid: Grid) -> Line:
     return row(padded(flag, max(grid.width // 4, flag.width + 1)), stand)
 
 
-def _option(key: str, word: str, tail: Span, marked: bool, action: str, width: int = 0) -> Line:
+def _option(key: str, word: str, tail: Piece, marked: bool, action: str, width: int = 0) -> Line:
     """One cell of a choice; a click on it does what the key does. width: of its tint."""
     words = row(Span(key, Role.KEY), Span(f" {word}", Role.STRONG if marked else Role.INK), tail)
     text = padded(row(MARK if marked else NO_MARK, words), width)
     return linked(over(text, Role.TINT) if marked else text, f"do:{action}")
 
 
-def line(waits: Sequence[float]) -> str:
-    """What each rating will do, in line mode."""
-    told = zip(Rating, waits, strict=True)
-    return "   ".join(f"{rating.value} {rating.word} {interval(wait)}" for rating, wait in told)
+def line(waits: Sequence[float], recalls: Sequence[float] = ()) -> str:
+    """What each rating will do, in line mode; with a plan, how much of it will be known on its day."""
+    told = [f"{rating.value} {rating.word} {interval(wait)}" for rating, wait in zip(Rating, waits, strict=True)]
+    shares = [f" {percent(recall)}" for recall in recalls] or [""] * len(told)
+    return "   ".join(map("".join, zip(told, shares, strict=True)))
 
 
 def rated_line(rated: Rated) -> str:

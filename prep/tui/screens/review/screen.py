@@ -28,7 +28,7 @@ from prep.tui.screens.review.keys import CHOOSING, FRONT, REVEALED, REVIEW, WALK
 from prep.tui.widgets.card_sheet import CardSheet, Pinned
 from prep.tui.widgets.head import Head, HeadFacts
 from prep.view.card.depth import Folds, names
-from prep.view.card.ratings import rating_row, verdict_row
+from prep.view.card.ratings import aimed, rating_row, verdict_row
 from prep.view.card.sheet import CardPicture
 
 HELD_SECONDS = 0.1
@@ -127,7 +127,8 @@ class ReviewScreen(Page):
             return choices_row(self.choices, self.grid.width)
         if review.stage is not ReviewStage.FRONT:
             suggested = review.suggestion.rating if review.stage is ReviewStage.RATE else None
-            return [rating_row(review.waits, suggested, self.grid)]
+            recalls = review.asked.aim.recalls if review.asked.aim else ()
+            return [rating_row(review.waits, suggested, self.grid, recalls)]
         return [verdict_row(review.verdict, self.grid)] if self._red_flag else []
 
     def show(self) -> None:
@@ -249,7 +250,8 @@ class ReviewScreen(Page):
         asked = self.review.asked
         if command.action == "take" and asked is not None:
             choice = asked.choice(self.review.suggestion.rating or Rating.GOOD)
-            return f"{choice.rating.word} · {words.interval(self.review.wait(choice))}"
+            said = f"{choice.rating.word} · {words.interval(self.review.wait(choice))}"
+            return said if asked.aim is None else f"{said} · {aimed(asked.aim, choice.rating, self.grid)}"
         if command.action == "turn":
             return "close" if self.folds.open == self.folds.focus else "open"
         return command.word
