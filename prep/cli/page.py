@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
+import signal
+import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from prep.cli.output import drawn, json_text
@@ -59,6 +62,33 @@ def show(lines: Iterable[Line]) -> None:
     for line in lines:
         drawn(paint(line, colour) + "\n", sys.stdout)
     sys.stdout.flush()
+
+
+def read(lines: Iterable[Line]) -> None:
+    """Show the rows in the person's pager, on a terminal; without one, or through a pipe, print them."""
+    words = pager(os.environ) if sys.stdout.isatty() else []
+    colour, environment = coloured(), {"LESS": "FRX"} | os.environ  # as git has it: quit if all fits, keep colours
+    text = "".join(paint(line, colour) + "\n" for line in lines)
+    try:
+        if not words:
+            raise FileNotFoundError
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # ctrl+c is the pager's
+        try:
+            subprocess.run(words, input=text, text=True, env=environment, check=False)
+        finally:
+            signal.signal(signal.SIGINT, before)
+    except OSError:
+        drawn(text, sys.stdout)
+        sys.stdout.flush()
+
+
+def pager(environment: Mapping[str, str], found: Callable[[str], str | None] = shutil.which) -> list[str]:
+    """The words of the command that shows long texts: $PAGER, else less where there is one; none: print."""
+    try:
+        words = shlex.split(environment.get("PAGER", "less"))
+    except ValueError:
+        return []
+    return words if words and words != ["cat"] and environment.get("TERM") != "dumb" and found(words[0]) else []
 
 
 def say(text: str = "", role: Role = Role.INK) -> None:

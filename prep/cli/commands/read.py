@@ -18,7 +18,7 @@ def run(args: Namespace) -> int:
             _list(opened)
             return 0
         topic = opened.find_topic(args.topic)
-        page.show(topic_rows(topic, page.width()))
+        page.read(topic_rows(topic, page.width()))
     return 0
 
 
