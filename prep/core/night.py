@@ -46,14 +46,17 @@ def reminders(cards: Iterable[Card], need: Callable[[Card], float]) -> tuple[Rem
 
 
 def on_paper(lines: Sequence[Reminder], rows: Callable[[Reminder], int], room: int) -> tuple[Reminder, ...]:
-    """Those that fit, the neediest first, in the order given.
+    """Those that fit, the neediest first, in the order given; what would have no room alone keeps out no other.
 
     rows: of paper that a line takes. room: all rows of paper.
     """
+    whole = room
     taken: set[tuple[str, str]] = set()
     topics: set[str] = set()
     for line in sorted(lines, key=lambda line: -line.need):
-        room -= rows(line) + (0 if line.topic in topics else NAME_ROWS)
+        if (needed := rows(line)) + NAME_ROWS > whole:
+            continue
+        room -= needed + (0 if line.topic in topics else NAME_ROWS)
         if room < 0:
             break
         topics.add(line.topic)

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from prep.core.event import Rating
+from prep.core.night import NAME_ROWS
 from prep.core.plan import Plan
 from prep.paths import Paths
 from prep.session.library.focus import Focus
 from prep.session.library.library import Library
-from prep.session.night.night import Night, nearest
+from prep.session.night.night import PAGES, Night, nearest
 from prep.session.plan.planning import keep
 from prep.session.review.review import Review
 from tests.clock import HandClock
@@ -67,6 +68,16 @@ def test_each_mark_can_be_taken_back(remembering: Library) -> None:
     assert night.back() and (night.cursor, night.marked, len(night.paper)) == (1, 1, 3)
     assert night.back() and not night.back()
     assert night.marked == 0
+
+
+def test_what_was_kept_stays_on_paper(remembering: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where paper has room for one line, the one that was kept has it, though it is needed less now."""
+    monkeypatch.setattr("prep.session.night.night.ROWS", (1 + NAME_ROWS) / PAGES)
+    Night(remembering).mark(keep=True)
+    answer(Review(remembering), Rating.EASY)
+    night = Night(remembering)
+    assert night.all[0].text == LISTS["trace"][0]
+    assert [line.text for line in night.paper] == LISTS["width"][:1]
 
 
 def test_marks_hold_until_the_morning_ends(remembering: Library, clock: HandClock) -> None:

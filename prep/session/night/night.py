@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
+from dataclasses import replace
+from math import ceil, inf
 
 from rich.cells import cell_len
 
@@ -31,7 +32,7 @@ class Night:
         """Every line of the scope."""
         self.marks = load_marks(library.paths, library.day())
         self.paper: tuple[Reminder, ...] = ()
-        """What would be printed: as much as fits of what wasn't dismissed."""
+        """What would be printed: what was kept, then as much as fits of what wasn't dismissed."""
         self.lines: tuple[Reminder, ...] = ()
         """The same, and what was dismissed, in its place."""
         self._choose()
@@ -74,8 +75,10 @@ class Night:
         return True
 
     def _choose(self) -> None:
-        self.paper = on_paper([line for line in self.all if line.key not in self.marks.dismissed], rows, PAGES * ROWS)
-        shown = {line.key for line in self.paper} | self.marks.dismissed
+        kept, dismissed = self.marks.kept, self.marks.dismissed
+        left = [replace(line, need=inf) if line.key in kept else line for line in self.all if line.key not in dismissed]
+        self.paper = on_paper(left, rows, PAGES * ROWS)
+        shown = {line.key for line in self.paper} | dismissed
         self.lines = tuple(line for line in self.all if line.key in shown)
 
     def _following(self, at: int) -> int:

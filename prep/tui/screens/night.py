@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.widget import Widget
 
 from prep.core.night import Reminder
+from prep.session.library.focus import load_focus
 from prep.session.library.library import Library
 from prep.session.night.night import Night, nearest
 from prep.text.row import blank, label
@@ -40,15 +41,8 @@ class NightScreen(ListPage):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
-        self._night: Night | None = None
-
-    @property
-    def night(self) -> Night:
-        """The sheet, chosen when it is first seen."""
-        if self._night is None:
-            self._night = Night(self.library, self.prep.focus, nearest(self.library))
-            self.cursor = self._night.cursor
-        return self._night
+        self.night = Night(library, load_focus(library.paths), nearest(library))
+        self.cursor = self.night.cursor
 
     # what is drawn
 
