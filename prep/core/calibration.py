@@ -81,7 +81,7 @@ class CalibrationRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class Agreement:
     """How ratings agree with ticks."""
 
     walked: int = 0
@@ -106,7 +106,7 @@ class Calibration:
     table: tuple[CalibrationRow, ...]
     """Rows with answers only, by rising prediction."""
     kinds: tuple[tuple[Kind, CalibrationRow], ...]
-    habits: Habits
+    habits: Agreement
 
     @property
     def advice(self) -> str:
@@ -138,9 +138,9 @@ def calibrate(answers: Iterable[PredictedAnswer]) -> Calibration:
     )
 
 
-def habits(judged: Sequence[tuple[Rating, Rating]]) -> Habits:
+def habits(judged: Sequence[tuple[Rating, Rating]]) -> Agreement:
     """From pairs of the rating given and the one suggested."""
-    return Habits(
+    return Agreement(
         walked=len(judged),
         above=sum(given > suggested for given, suggested in judged),
         below=sum(given < suggested for given, suggested in judged),
@@ -149,7 +149,7 @@ def habits(judged: Sequence[tuple[Rating, Rating]]) -> Habits:
     )
 
 
-def _habit(seen: Habits) -> str:
+def _habit(seen: Agreement) -> str:
     if _is_habit(seen.hard, seen.failed):
         return (
             f"You pressed Hard for {seen.hard:,} of {seen.failed:,} answers that failed by their ticks: "

@@ -17,7 +17,7 @@ AT_ONCE = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})
 """The ways out of the app wait for nothing."""
 
 
-class Met(Message, bubble=True):
+class KeyDone(Message, bubble=True):
     """Sent after a key on the same way, from the widget in focus up to the app: the key has done its work. Sent once
     more, also what its work has told (a field has changed, a field was submitted)."""
 
@@ -63,15 +63,15 @@ class KeysAhead(App[None]):
             screen.call_later(self.call_later, self.feed)  # comes to it behind its first frame
         elif isinstance(self._ahead[0], Paste) or self.takes(self._ahead[0]):
             key = self._ahead.popleft()
-            self._patience = asyncio.get_running_loop().call_later(PATIENCE, self.post_message, Met())
+            self._patience = asyncio.get_running_loop().call_later(PATIENCE, self.post_message, KeyDone())
             target = self.focused or screen
             await super().on_event(key)
-            target.post_message(Met(target))
+            target.post_message(KeyDone(target))
 
-    @on(Met)
-    async def met(self, event: Met) -> None:
+    @on(KeyDone)
+    async def met(self, event: KeyDone) -> None:
         """The way is free for the next one."""
-        if event.target is not None and event.target.post_message(Met()):
+        if event.target is not None and event.target.post_message(KeyDone()):
             return
         if self._patience is not None:
             self._patience.cancel()
