@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from prep.core.plan import Plan
+from prep.session.plan.planning import keep
 from prep.tui.screens.home import HomeScreen
 from tests.tui.pressing import press, settled
 from tests.tui.running import Opened, Opener, Same
@@ -91,6 +93,18 @@ async def test_a_click_in_the_second_column_goes_there(opened: Opener) -> None:
         await press(it, "n")
         await it.click("Many small ones")
         assert "5 of 5" in it.rows[0] and "▌    Many small ones" in it.frame
+
+
+@pytest.mark.parametrize(("days", "told"), [(1, True), (2, False)])
+async def test_on_the_eve_home_names_it_behind_the_first_key(opened: Opener, days: int, told: bool) -> None:
+    """On other days the key works without a word."""
+    async with opened() as it:
+        keep(it.library, Plan("eve", "eve", it.library.day() + days))
+        it.app.look_again()
+        await it.settle()
+        assert it.keys.split("   ")[1] == ("n night before" if told else "a add")
+        await press(it, "n")
+        assert "night before" in it.rows[0]
 
 
 async def test_what_was_said_is_there_again(opened: Opener) -> None:

@@ -35,7 +35,7 @@ class HomeScreen(Page):
         Command("demos", ("d",), "demos", "Run a live demo."),
         Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
-        Command("night", ("n",), "night before", "What to read once more before the interview.", footer=False),
+        Command("night", ("n",), "night before", "What to read once more before the interview."),
         Command("facts", ("k",), "check facts", "Go through the dated facts whose month is over.", footer=False),
         Command("undo", ("u",), "undo", "Take back your newest action.", footer=False),
         Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),
@@ -110,6 +110,13 @@ class HomeScreen(Page):
     def _may_go_on(self) -> bool:
         """Whether there is more to do though nothing is due."""
         return self.prep.library is not None and self.seen is not None and self.seen.further is not None
+
+    def order(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """The night before the interview has its word, behind the first."""
+        plan = self.seen.plan if self.seen is not None else None
+        night = [command for command in commands if command.action == "night" and plan is not None and plan.days <= 1]
+        others = [command for command in commands if command.action != "night"]
+        return [*others[:1], *night, *others[1:]]
 
     def word_of(self, command: Command) -> str:
         """With nothing due, `enter` offers new cards or, when all were seen, the least remembered before their day."""
