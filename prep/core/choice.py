@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from prep.core.plan import Plan
-from prep.core.prospect import Habits, Prospect
+from prep.core.prospect import Prospect, RatingHabits
 
 INTRODUCING = 0.88
 """Share of a plan's days in which new cards come: what comes later isn't kept."""
@@ -53,7 +53,7 @@ def picked(candidates: Iterable[Candidate], prospect: Prospect, day: int, second
     return found
 
 
-def new_today(plan: Plan, habits: Habits, day: int, seen: int, unseen: int) -> int:
+def new_today(plan: Plan, habits: RatingHabits, day: int, seen: int, unseen: int) -> int:
     """How many new cards the plan brings on that study day.
 
     seen, unseen: cards of its scope that were met before that day, and all others.

@@ -16,7 +16,7 @@ RECALLED = (Rating.HARD, Rating.GOOD, Rating.EASY)
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class RatingHabits:
     """How a person rates, and how long their cards take. The defaults are assumed until their log says more."""
 
     first: tuple[float, float, float, float] = (0.35, 0.2, 0.4, 0.05)
@@ -33,14 +33,15 @@ class Habits:
 class Prospect:
     """Memories as the forecast sees them: stability in days, difficulty from 1 to 10, whole days between."""
 
-    __slots__ = ("_decay", "_factor", "_growth", "_hardest", "_w", "habits")
+    __slots__ = ("_decay", "_factor", "_grows", "_growth", "_hardest", "_step", "_w", "habits")
 
-    def __init__(self, parameters: tuple[float, ...] = DEFAULT, habits: Habits = Habits()) -> None:
+    def __init__(self, parameters: tuple[float, ...] = DEFAULT, habits: RatingHabits = RatingHabits()) -> None:
         self.habits = habits
         self._w = w = parameters
         self._decay = -w[20]
-        self._factor = 0.9 ** (1 / self._decay) - 1
+        self._factor = float(0.9 ** (1 / self._decay) - 1)
         self._growth = (w[15], 1.0, w[16])
+        self._grows, self._step = exp(w[8]), exp(w[17] * w[18])
         self._hardest = w[4] - exp(3 * w[5]) + 1
 
     def recall(self, stability: float, days: float) -> float:
@@ -49,16 +50,19 @@ class Prospect:
 
     def gain(self, stability: float, difficulty: float, elapsed: int, left: int) -> float:
         """How much more of the card is expected to be known in `left` days if it is asked now, for each second."""
-        factor, decay, habits = self._factor, self._decay, self.habits
-        now = (1 + factor * elapsed / stability) ** decay
-        alone = (1 + factor * (elapsed + left) / stability) ** decay
-        more = self._increase(stability, difficulty, now)
-        then = 0.0
-        for share, grows in zip(habits.recalled, self._growth, strict=True):
-            then += share * (1 + factor * left / (stability * (1 + more * grows))) ** decay
-        lapsed = (1 + factor * left / self._relearnt(stability, difficulty, now)) ** decay
+        decay, habits, far = self._decay, self.habits, self._factor * left / stability
+        past = 1 + self._factor * elapsed / stability
+        now = past**decay
+        more, (hard, _, easy) = self._increase(stability, difficulty, now), self._growth
+        often = habits.recalled  # written out: 100,000 cards are weighed within a second
+        then = (
+            often[0] * (1 + far / (1 + more * hard)) ** decay
+            + often[1] * (1 + far / (1 + more)) ** decay
+            + often[2] * (1 + far / (1 + more * easy)) ** decay
+        )
+        lapsed = (1 + self._factor * left / self._relearnt(stability, difficulty, now)) ** decay
         seconds = now * habits.known + (1 - now) * habits.forgotten
-        return float((now * then + (1 - now) * lapsed - alone) / seconds)
+        return float((now * then + (1 - now) * lapsed - (past + far) ** decay) / seconds)
 
     def met(self, rating: Rating) -> tuple[float, float]:
         """The memory after a card's first day; one rated Again was said in its step."""
@@ -77,17 +81,16 @@ class Prospect:
 
     def _increase(self, stability: float, difficulty: float, recall: float) -> float:
         w = self._w
-        return float(exp(w[8]) * (11 - difficulty) * stability ** -w[9] * (exp(w[10] * (1 - recall)) - 1))
+        return float(self._grows * (11 - difficulty) * stability ** -w[9] * (exp(w[10] * (1 - recall)) - 1))
 
     def _relearnt(self, stability: float, difficulty: float, recall: float) -> float:
         w = self._w
         lapsed = w[11] * difficulty ** -w[12] * ((stability + 1) ** w[13] - 1) * exp(w[14] * (1 - recall))
-        return self._in_step(max(min(lapsed, stability / exp(w[17] * w[18])), MIN_STABILITY))
+        return self._in_step(max(min(lapsed, stability / self._step), MIN_STABILITY))
 
     def _in_step(self, stability: float) -> float:
         """After Good on the same day."""
-        w = self._w
-        return float(stability * max(1.0, exp(w[17] * w[18]) * stability ** -w[19]))
+        return float(stability * max(1.0, self._step * stability ** -self._w[19]))
 
     def _harder(self, difficulty: float, rating: Rating) -> float:
         w = self._w

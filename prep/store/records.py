@@ -50,7 +50,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetCard:
     """What a plan must know of a card that was met and has left its learning steps, or is in them."""
 
     card: str

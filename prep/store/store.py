@@ -13,7 +13,7 @@ from prep.core.clock import Clock, Moment, month
 from prep.core.event import Event, EventDraft, EventKind
 from prep.core.memory import Model
 from prep.core.plan import Plan, plans
-from prep.core.prospect import Habits
+from prep.core.prospect import RatingHabits
 from prep.core.queue import QueueRow
 from prep.core.state import State
 from prep.core.stats import DayTally
@@ -25,7 +25,7 @@ from prep.store.database.connection import Database, Version, first
 from prep.store.log import events as log
 from prep.store.merge import Taken, take_in
 from prep.store.opening import open_database
-from prep.store.records import Action, Listed, Listing, Met, Synced, UndoneAction
+from prep.store.records import Action, Listed, Listing, MetCard, Synced, UndoneAction
 from prep.store.today import queue
 from prep.store.today.due import AHEAD, ALL_MET, DUE_ON, LATER, MET
 from prep.store.today.glance import Glance, taken
@@ -209,17 +209,17 @@ class Store:
             with self.database.read() as connection:
                 return cache.state(connection, card)
 
-    def met(self, day: int) -> list[Met]:
+    def met(self, day: int) -> list[MetCard]:
         """Every card that was met and is in a deck, the least remembered first."""
         with self.database.read() as connection:
             found = connection.execute(ALL_MET, {"day": day, "month": month(day)}).fetchall()
-        return [Met(*row) for row in found]
+        return [MetCard(*row) for row in found]
 
     def seconds_on(self, day: int) -> float:
         """What the answers of a study day took, each capped."""
         return next((on.ms / 1000 for on in self.days(day) if on.day == day), 0.0)
 
-    def habits(self) -> Habits:
+    def habits(self) -> RatingHabits:
         """How this person rates and how long their cards take, from the newest answers."""
         with self.database.read() as connection:
             return habits_of(connection.execute(RECENT_ANSWERS).fetchall())

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import os
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -39,6 +39,7 @@ from prep.tui.widgets.scroll_bar import scroll_bars
 
 if TYPE_CHECKING:
     from prep.core.card import Card
+    from prep.core.plan import Plan
     from prep.decks.writing.target import Written
     from prep.demos.running.host import Host
     from prep.session.library.library import Library
@@ -182,6 +183,17 @@ class PrepApp(KeysAhead, Guarded):
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen):
                 screen.say(seen)
+        if seen.plan is not None and seen.plan.forecast is None and seen.plan.days:
+            self.run_worker(self._forecast(seen.plan.plan), group="forecast", exclusive=True, exit_on_error=False)
+
+    async def _forecast(self, plan: Plan) -> None:
+        """Have the plan's forecast made beside the interface, and show it on Home."""
+        from prep.session.plan.forecasting import beside, keep
+
+        if self.library is not None and (found := await beside(self.library, plan)):
+            with suppress(PrepError):  # where it can't be kept, it is shown by nobody, and made again the next time
+                keep(self.library, plan, found)
+                self.look_again()
 
     def look_at_day(self) -> None:
         """A new study day may have begun while the app stood open."""

@@ -81,8 +81,14 @@ def plan_rows(seen: Home, width: int) -> list[Line]:
     plan, far = seen.plan.plan, when(seen.plan.days).removeprefix("in ")
     soon = row(Span(far, Role.CARE if seen.plan.days == 1 else Role.INK))
     head = fact("interview", soon, label(f"{day_words(plan)} · {plan.name}"), width)
-    bar = ready_bar(seen.plan.ready, width - detail_at(width))
-    return [cut(head, width), fact("readiness", percent(seen.plan.ready), bar, width)]
+    found = seen.plan.forecast
+    bar = ready_bar(seen.plan.ready, width - detail_at(width), found.ready if found else None)
+    rows = [cut(head, width), fact("readiness", percent(seen.plan.ready), bar, width)]
+    if found is None or not seen.plan.days:
+        return rows
+    scope = f"{percent(found.seen)} seen" if width < NARROW else f"{percent(found.seen)} of the scope seen"
+    pace = f"at {plan.minutes} min{'' if width < NARROW else ' a day'} · {scope}"
+    return [*rows, fact("by the day", row(Span(percent(found.ready), Role.THEORY)), label(pace), width)]
 
 
 def waiting_rows(seen: Home, width: int) -> list[Line]:

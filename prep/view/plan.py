@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from prep.core.clock import day_date
 from prep.core.kind import Level
 from prep.core.plan import Plan
-from prep.session.plan.standing import PlanStanding
 from prep.text.row import label, row
 from prep.text.span import BLANK, Line, Role, Span
 from prep.text.words import count, percent
+
+if TYPE_CHECKING:  # Home's first frame needs the words alone
+    from prep.core.forecast import Forecast
+    from prep.session.plan.standing import PlanStanding
 
 AT = 16
 
@@ -33,13 +37,42 @@ def _standing(seen: PlanStanding) -> list[Line]:
         ("scope", f"{count(seen.cards, 'card')} in {count(seen.topics, 'topic')}, up to {level_word(plan)}"),
         ("readiness", f"{percent(seen.ready)}, {count(seen.seen, 'card')} seen"),
     ]
+    facts += [] if seen.forecast is None else [("by the day", forecast_words(seen.forecast, plan.minutes))]
+    facts += [("not reached", words)] if seen.forecast and (words := not_reached(seen.forecast)) else []
+    facts += (
+        [("otherwise", ", ".join(f"{percent(f.ready)} at {f.minutes} min" for f in _others(seen)))]
+        if seen.by_day
+        else []
+    )
     return [row(Span(plan.name, Role.STRONG)), *(row(label(f"{name:{AT}}"), text) for name, text in facts)]
 
 
-def ready_bar(ready: float, width: int) -> Line:
-    """`━` to what is ready today, `─` to all."""
-    done = round(ready * width)
-    return row(Span("━" * done, Role.ACT), Span("─" * (width - done), Role.FAINT))
+def _others(seen: PlanStanding) -> list[Forecast]:
+    return [each for each in seen.by_day if each.minutes != seen.plan.minutes]
+
+
+def forecast_words(found: Forecast, minutes: int) -> str:
+    """`83 % at 20 min a day · 92 % of the scope seen, 12 hours`."""
+    return (
+        f"{percent(found.ready)} at {minutes} min a day · {percent(found.seen)} of the scope seen,"
+        f" {count(round(found.hours), 'hour')}"
+    )
+
+
+def not_reached(found: Forecast) -> str:
+    """The topics of which no card will have been met: three by name."""
+    names = [topic.rpartition("/")[2] for topic, ready in found.topics if ready < 0]
+    more = [f"{len(names) - 3} more"] if len(names) > 3 else []
+    return f"{count(len(names), 'topic')}: {', '.join([*names[:3], *more])}" if names else ""
+
+
+def ready_bar(ready: float, width: int, forecast: float | None = None) -> Line:
+    """`━` to what is ready today, `─` to all, `│` at what is forecast."""
+    done, rest = round(ready * width), width - round(ready * width)
+    if forecast is None or not done <= (at := min(width - 1, round(forecast * width))):
+        return row(Span("━" * done, Role.ACT), Span("─" * rest, Role.FAINT))
+    faint = Span("─" * (at - done), Role.FAINT), Span("│", Role.THEORY), Span("─" * (width - at - 1), Role.FAINT)
+    return row(Span("━" * done, Role.ACT), *faint)
 
 
 def day_words(plan: Plan) -> str:

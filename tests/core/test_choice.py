@@ -12,7 +12,7 @@ from prep.core.choice import Candidate, new_today, picked, seconds_of
 from prep.core.event import Rating
 from prep.core.memory import Model
 from prep.core.plan import Plan
-from prep.core.prospect import Habits, Prospect
+from prep.core.prospect import Prospect, RatingHabits
 from prep.core.state import Memory
 
 TODAY, PROSPECT = 100, Prospect()
@@ -91,19 +91,19 @@ PLAN = Plan("p", "p", TODAY + 50, 20, begun=TODAY)
 def test_new_cards_are_spread_over_the_days_that_introduce() -> None:
     """50 days of 20 minutes are 60,000 s, at 165 s for each card enough for all 200; introducing ends after 88 % of the
     days, which is 44: five a day. With 132 met and 68 left, two days before that end, 34 a day."""
-    assert new_today(PLAN, Habits(), TODAY, 0, 200) == 5
-    assert new_today(PLAN, Habits(), TODAY + 42, 132, 68) == 34
-    assert new_today(PLAN, Habits(), TODAY + 44, 132, 68) == 0
+    assert new_today(PLAN, RatingHabits(), TODAY, 0, 200) == 5
+    assert new_today(PLAN, RatingHabits(), TODAY + 42, 132, 68) == 34
+    assert new_today(PLAN, RatingHabits(), TODAY + 44, 132, 68) == 0
 
 
 def test_no_more_cards_are_met_than_the_minutes_can_keep() -> None:
     """60,000 s at 165 s are 363 cards, over 44 days nine a day, however many there are."""
-    assert new_today(PLAN, Habits(), TODAY, 0, 10_000) == 9
-    assert new_today(PLAN, Habits(), TODAY, 363, 10_000) == 0
+    assert new_today(PLAN, RatingHabits(), TODAY, 0, 10_000) == 9
+    assert new_today(PLAN, RatingHabits(), TODAY, 363, 10_000) == 0
 
 
 def test_a_day_off_asks_nothing() -> None:
     """Study day 100 was a Saturday; of two plans, the one that asks most gives the minutes."""
     off = replace(PLAN, off=("sat",))
-    assert (new_today(off, Habits(), TODAY, 0, 200), seconds_of([off], TODAY)) == (0, 0)
+    assert (new_today(off, RatingHabits(), TODAY, 0, 200), seconds_of([off], TODAY)) == (0, 0)
     assert seconds_of([off, replace(PLAN, minutes=30), PLAN], TODAY) == 1_800

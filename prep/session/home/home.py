@@ -85,8 +85,8 @@ def home(library: Library, focus: Focus = EVERYTHING) -> Home:
     """Today in numbers; what waits, as the review within this focus will ask it."""
     day, store = library.day(), library.store
     ahead = tuple((day_date(day + n), store.due_on(day + n)) for n in range(1, AHEAD_DAYS + 1))
-    seen = picture(store.glance(day, library.config.new_per_day), ahead, library.notices)
     plans = running(store.plans(), day)
+    seen = picture(store.glance(day, library.config.new_per_day), () if plans else ahead, library.notices)
     seen = _as_asked(seen, library, EVERYTHING) if plans or library.config.reviews_per_day else seen
     seen = replace(_as_asked(seen, library, focus), whole=seen.total) if focus else seen
     seen = _with_plan(seen, library, plans[0]) if plans else seen

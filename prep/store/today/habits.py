@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from prep.core.prospect import Habits
+from prep.core.prospect import RatingHabits
 from prep.store.caches.tally import CAP, COUNTS
 
 NEWEST = 2_000
@@ -20,9 +20,9 @@ RECENT_ANSWERS = f"""select rating, min(at), sum(min(coalesce(ms, 0), ({CAP}))) 
 """A card's day: its first rating (SQLite takes it from the row of the least `at`), its time, and whether it was met."""
 
 
-def habits_of(rows: Iterable[Sequence[Any]]) -> Habits:
+def habits_of(rows: Iterable[Sequence[Any]]) -> RatingHabits:
     """The person's habits, smoothed towards the defaults."""
-    usual, first, later = Habits(), [0.0] * 4, [0.0] * 3
+    usual, first, later = RatingHabits(), [0.0] * 4, [0.0] * 3
     times: dict[str, list[float]] = {"met": [], "known": [], "forgotten": []}
     for rating, _, seconds, met, timed in rows:
         if met:
@@ -33,7 +33,7 @@ def habits_of(rows: Iterable[Sequence[Any]]) -> Habits:
             times["met" if met else "known" if rating > 1 else "forgotten"].append(seconds)
     means = {name: (sum(found) + DOUBT * getattr(usual, name)) / (len(found) + DOUBT) for name, found in times.items()}
     again, hard, good, easy = _shares(first, usual.first)
-    return Habits((again, hard, good, easy), _three(_shares(later, usual.recalled)), **means)
+    return RatingHabits((again, hard, good, easy), _three(_shares(later, usual.recalled)), **means)
 
 
 def _shares(found: Sequence[float], usual: Sequence[float]) -> list[float]:
