@@ -75,7 +75,7 @@ def _as_far_as_it_goes(part: Callable[[Connection], list[str]], connection: Conn
     """What one part of the examination finds; that it can't go on is a finding."""
     try:
         return part(connection)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         return [f"the file is damaged: {error}"]
 
 

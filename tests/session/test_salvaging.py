@@ -122,3 +122,11 @@ def test_the_last_answer_itself_is_told_where_it_cannot_be_saved(home: Path) -> 
     with Store.open(home / "prep.db", HandClock(), home / "backups") as store:
         assert any("1 event is lost" in told for told in store.notices)
     assert cards(home) == ALL[:29]
+
+
+def test_an_answer_among_others_that_come_back_is_told_where_it_cannot_be_saved(home: Path) -> None:
+    """Its bytes have changed wherever they stand in the write-ahead log."""
+    overwrite(home / "prep.db-wal", b"a/25", b"b/25")
+    with Store.open(home / "prep.db", HandClock(), home / "backups") as store:
+        assert any("1 event is lost" in told for told in store.notices)
+    assert cards(home) == [card for card in ALL if card != "a/25"]

@@ -176,3 +176,15 @@ def test_a_disk_too_full_to_read_is_told_as_full(tmp_path: Path) -> None:
     assert "the disk is full" in str(failure(error, tmp_path))
     error.sqlite_errorname = "SQLITE_IOERR_READ"
     assert "the disk reports an error" in str(failure(error, tmp_path))
+
+
+def test_a_schema_whose_bytes_have_changed_is_damage(desk: Desk) -> None:
+    """SQLite quotes them in its sentence, which is no text any more."""
+    desk.store.close()
+    data = desk.file.read_bytes()
+    assert b"event_card on event(card)" in data
+    desk.file.write_bytes(data.replace(b"event_card on event(card)", b"event_c\xe5rd om event(card)"))
+    with pytest.raises(StoreError, match="is damaged"):
+        desk.open()
+    desk.file.write_bytes(data)
+    desk.store = desk.open()

@@ -57,7 +57,7 @@ def _held(present: sqlite3.Connection, database: Path) -> bool:
             present.execute(f"pragma {pragma}")
         present.execute("begin exclusive")
         present.execute("commit")
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if (getattr(error, "sqlite_errorname", "") or "").startswith("SQLITE_BUSY"):
             raise StoreError(f"{database} is in use by another program", "close prep, then restore") from error
         return False

@@ -29,6 +29,8 @@ SENTENCES = {
     "TOOBIG": ("{file} can't take a text that long", "shorten it"),
 }
 """Primary result code → what happened, what to do."""
+NO_TEXT = "decode to UTF-8"
+"""What the driver says of a text whose bytes have changed."""
 NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 """A disk so full that even reading fails: the index of the write-ahead log finds no room."""
 
@@ -36,6 +38,8 @@ NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 def failure(error: sqlite3.Error, file: Path) -> StoreError:
     """The sentence for one of SQLite's errors."""
     name = getattr(error, "sqlite_errorname", "") or ""
+    if NO_TEXT in str(error):
+        name = "SQLITE_CORRUPT"
     primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
     what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
     if hint is WAY_BACK:
@@ -50,6 +54,8 @@ def explained(file: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise failure(error, file) from error
+    except UnicodeDecodeError as error:  # SQLite's own sentence about a damaged schema quotes its bytes
+        raise StoreError(f"{file} is damaged", way_back(file.parent / "backups")) from error
     except OSError as error:
         reason = error.strerror or str(error)
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)

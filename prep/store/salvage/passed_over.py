@@ -28,12 +28,12 @@ def taken_back(database: Database, backups: Path, now: Moment) -> list[str]:
     if not there.rows and not there.broken:
         return []
     with database.read() as connection:
-        if not _news(connection, there) and not _lost(connection, there):
+        lost = _lost(log.logged(connection), there)
+        if not lost and not _news(connection, there):
             return []
     kept_as_it_is(database.path.resolve(), backups, now, "left", ("-wal",))
     with database.write() as connection:
         new = take_in(connection, events_of(there.ids.values())).new
-        lost = _lost(connection, there)
     told = f"the write-ahead log was damaged: {count(new, 'event')} in it came back"
     return [f"{told}, {count(lost, 'event')} {'is' if lost == 1 else 'are'} lost" if lost else told]
 
@@ -42,7 +42,9 @@ def _news(connection: Connection, there: Lying) -> bool:
     return any(first(connection, "select 1 from event where id = ?", id) is None for id in there.ids)
 
 
-def _lost(connection: Connection, there: Lying) -> int:
-    """How many events after the newest are there, but don't prove themselves."""
-    newest = log.logged(connection)
-    return sum(newest < number <= newest + len(there.broken) for number in there.broken)
+def _lost(newest: int, there: Lying) -> int:
+    """How many events after the newest that SQLite reads have been there and don't prove themselves: numbers are given
+    one after the other. A flipped bit may have made a wild one."""
+    most = newest + len(there.rows) + len(there.broken)
+    numbers = [number for number in (*there.rows, *there.broken) if newest < number <= most]
+    return len(set(range(newest + 1, max(numbers, default=newest) + 1)) - there.rows.keys())

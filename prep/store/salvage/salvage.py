@@ -54,7 +54,7 @@ def events_of(rows: Iterable[Row]) -> Iterator[Event]:
 def listed(file: Path) -> dict[int, int]:
     """Number → instant of every event that the index of the log's order names, as far as SQLite can read it."""
     found: dict[int, int] = {}
-    with suppress(sqlite3.Error, StoreError, OSError), looked_at(file) as driver:
+    with suppress(sqlite3.Error, StoreError, OSError, UnicodeDecodeError), looked_at(file) as driver:
         for number, at in driver.execute("select rowid, at from event indexed by event_order"):
             found[number] = at
     return found
@@ -62,7 +62,7 @@ def listed(file: Path) -> dict[int, int]:
 
 def names(file: Path) -> list[tuple[str, str]]:
     """Under which ids this and other machines have written, as far as SQLite can read it."""
-    with suppress(sqlite3.Error, StoreError, OSError), looked_at(file) as driver:
+    with suppress(sqlite3.Error, StoreError, OSError, UnicodeDecodeError), looked_at(file) as driver:
         return list(driver.execute("select key, value from meta where key like ?", (f"{device.FIRST}%",)))
     return []
 
