@@ -84,8 +84,8 @@ async def test_a_run_stops_no_fork_but_its_own(idle: Host) -> None:
 
     async def two() -> int:
         started = idle.run("bad.endless", {})
-        async for _ in started:
-            if len(children(idle)) == 2:
+        async for message in started:
+            if isinstance(message, Point):
                 break
         assert await becomes(lambda: len(children(idle)) == 2)
         spare = next(pid for pid in children(idle) if idle._process and pid != idle._process.run_pid)

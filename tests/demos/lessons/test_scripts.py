@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from prep.child.start import THREADS
 from prep.demos.catalog import catalog
 from prep.demos.declaration.parameter import Choice, Value
 from prep.demos.script.script import script
@@ -47,6 +49,7 @@ def isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Po
     with subprocess.Popen(
         [sys.executable, "-I", "-c", RUNNER],
         cwd=empty,
+        env=os.environ | THREADS,  # as in the runs: with two, this took ten times the processor time on a busy machine
         text=True,
         encoding="utf-8",
         stdin=subprocess.PIPE,
