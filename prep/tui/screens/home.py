@@ -33,6 +33,9 @@ class HomeScreen(Page):
         Command("add", ("a",), "add", "Add a card."),
         Command("library", ("b",), "library", "All topics and cards, and the way to any of them."),
         Command("demos", ("d",), "demos", "Run a live demo."),
+        Command(
+            "interview", ("i",), "interview", "Plan an interview: its day, your minutes, and how ready you will be."
+        ),
         Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
         Command("night", ("n",), "night before", "What to read once more before the interview."),
@@ -102,7 +105,7 @@ class HomeScreen(Page):
                 return self.seen is None or self.seen.total > 0 or self._may_go_on
             case "facts":
                 return self.seen is not None and self.seen.facts > 0 and self.prep.library is not None
-            case "library" | "stats" | "demos" | "night" | "narrow" | "check" | "undo" | "redo":
+            case "library" | "interview" | "stats" | "demos" | "night" | "narrow" | "check" | "undo" | "redo":
                 return self.prep.library is not None
         return True
 
@@ -131,6 +134,10 @@ class HomeScreen(Page):
     def action_stats(self) -> None:
         """Show the year in numbers."""
         self.prep.open("statistics.stats")
+
+    def action_interview(self) -> None:
+        """The plan and its forecast."""
+        self.prep.open("plan")
 
     def action_library(self) -> None:
         """All topics and cards."""
