@@ -32,11 +32,11 @@ class HomeScreen(Page):
         Command("start", ("enter",), "start", "Start today's review."),
         Command("add", ("a",), "add", "Add a card."),
         Command("library", ("b",), "library", "All topics and cards, and the way to any of them."),
-        Command("demos", ("d",), "demos", "Run a live demo."),
         Command(
             "interview", ("i",), "interview", "Plan an interview: its day, your minutes, and how ready you will be."
         ),
         Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
+        Command("demos", ("d",), "demos", "Run a live demo."),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
         Command("night", ("n",), "night before", "What to read once more before the interview."),
         Command("facts", ("k",), "check facts", "Go through the dated facts whose month is over.", footer=False),
