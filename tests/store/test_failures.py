@@ -144,6 +144,24 @@ def test_an_older_copy_in_its_place_is_left_as_it_is(desk: Desk, tmp_path: Path,
     assert len(list(desk.backups.glob("*-replaced.db"))) == 1
 
 
+def test_a_file_that_a_power_cut_has_torn_is_no_other(desk: Desk, tmp_path: Path) -> None:
+    """A checkpoint was cut short: what the file itself lacks, its write-ahead log has."""
+    desk.rate("a/1")
+    desk.restart()
+    (event,) = desk.store.events()
+    desk.rate("a/2")
+    torn = tmp_path / "torn"
+    torn.mkdir()
+    whole = desk.file.read_bytes()
+    assert event.id.encode() in whole
+    (torn / "prep.db").write_bytes(whole.replace(event.id.encode(), b"?" * 36))
+    shutil.copy(f"{desk.file}-wal", torn / "prep.db-wal")
+    other = Desk(torn)
+    other.rate("a/3")
+    assert [event.card for event in other.store.events()] == ["a/1", "a/2", "a/3"]
+    other.store.close()
+
+
 def test_checkpoints_of_others_are_no_replacement(desk: Desk) -> None:
     """They write into the file as well."""
     desk.rate("a/b")

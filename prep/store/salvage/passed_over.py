@@ -22,9 +22,7 @@ def taken_back(database: Database, backups: Path, now: Moment) -> list[str]:
     The write-ahead log is kept as it is first. To be called where one lay there before the database was opened; 1 ms a
     hundred answers, where none is passed over.
     """
-    with database.lock:
-        _, read, _ = database.connection.execute("pragma wal_checkpoint(passive)").fetchone()
-    there = lying_on(pages_of_log(database.path.resolve(), max(read, 0)))
+    there = lying_on(pages_of_log(database.path.resolve(), database.checkpoint()))
     if not there.rows and not there.broken:
         return []
     with database.read() as connection:
