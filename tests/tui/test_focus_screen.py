@@ -96,7 +96,7 @@ async def test_a_topic_that_is_gone_can_be_left_out(opened: Opener, places: Path
 async def test_by_mouse(opened: Opener, two_topics: Path) -> None:
     """A click on a row chooses it, and so does the key row's word."""
     async with opened() as it:
-        await it.click("focus")
+        await press(it, "f")
         await it.click("Other things")
         assert it.app.focus.topics == ("systems/other",)
         await it.click("choose")
