@@ -1,7 +1,7 @@
 """kill -9 at random moments of every command that writes: what was there is there, whole, and the doctor is content.
 
 Each round begins with a copy of one home, runs one command and kills it within the time that the command takes. A first
-start, a database of an older schema and an open write-ahead log are among them. Then every answer of before must be in
+start is among them; a migration is `power_cut.py`'s. Then every answer of before must be in
 the log, the deck files must be whole, no half file may be left a minute later, and `prep doctor` must be content. The
 ratio is rounds that aren't so, over rounds. `kill9.py` asks the same of an acknowledged rating.
 """
