@@ -36,7 +36,7 @@ class QueueRow:
     made_today: bool = False
     """Made in the app on this study day: outside limit and gate."""
     early: bool = False
-    """Asked before its day, as if it were due: the person wants more."""
+    """Asked before its day, as if it were due, until it was: the person wants more, or a plan does."""
 
     @property
     def card(self) -> str:
@@ -135,7 +135,7 @@ class DayQueue:
         if row.is_new or state.reviewed is None:
             return False
         self._take(row)
-        self._put(replace(row, state=state, early=False))
+        self._put(replace(row, state=state))
         return True
 
     # inside
@@ -210,7 +210,8 @@ def _over(row: QueueRow, now_ms: int) -> bool:
 
 def _is_due(row: QueueRow, day: int) -> bool:
     past = row.state.reviewed
-    return past is not None and past.due_at is None and (row.early or past.due_day <= day)
+    early = row.early and past is not None and past.last_day < day
+    return past is not None and past.due_at is None and (early or past.due_day <= day)
 
 
 def _by_end(row: QueueRow) -> tuple[int, str]:

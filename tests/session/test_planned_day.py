@@ -11,7 +11,9 @@ from prep.session.library.library import Library
 from prep.session.plan.planning import PlanWish, end, keep, named, wished
 from prep.session.review.review import Review
 from tests.clock import HandClock
-from tests.session.desk import answer
+from tests.session.desk import answer, on_desk
+
+WIDTH = "spread/width"
 
 
 def plan(library: Library, date: str, off: str | None = None) -> None:
@@ -37,15 +39,29 @@ def test_a_plan_says_how_many_new_cards_come(library: Library) -> None:
 
 
 def test_a_card_that_is_not_due_is_asked_for_the_day(library: Library, clock: HandClock) -> None:
-    """Rated Easy it would come in more than a week; the plan's day is in six days, so tomorrow gains. What was asked
-    today isn't asked again today, and the log says that it came before its day."""
+    """Rated Easy it would come in more than a week; the plan's day is in six days, so tomorrow gains. The log says that
+    it came before its day. It isn't asked again that day, but after an undo it waits as before."""
     plan(library, date="6 days")
-    review = Review(library)
-    answer(review, Rating.EASY)
-    assert "spread/width" not in asked(library)
+    answer(Review(library), Rating.EASY)
+    assert WIDTH not in asked(library)
     clock.moment = clock.moment.later(DAY_MS)
-    assert "spread/width" in asked(library)
-    assert library.store.state("spread/width").held_until is None
+    assert WIDTH in asked(library)
+    review = Review(library)
+    assert on_desk(review) == "width"
+    answer(review, Rating.GOOD)
+    assert library.store.history(WIDTH)[-1].body["mode"] == "ahead"
+    assert WIDTH not in {row.card for row in review.today.line().rows}
+    assert review.undo() is not None
+    assert WIDTH in {row.card for row in review.today.line().rows}
+
+
+def test_the_buttons_know_the_day(library: Library) -> None:
+    """After Easy more is left by the day than after Good, than after Hard; without a plan nothing is said."""
+    assert Review(library).asked.aim is None  # type: ignore[union-attr]
+    plan(library, date="10 days")
+    aim = Review(library).asked.aim  # type: ignore[union-attr]
+    assert aim is not None and aim.day == library.day() + 10
+    assert 0 < aim.recalls[1] < aim.recalls[2] < aim.recalls[3] < 1
 
 
 def test_a_day_off_asks_nothing(library: Library) -> None:

@@ -36,6 +36,8 @@ class Due:
     minutes: int
     cards: tuple[DueCard, ...]
     """Least remembered first, then the new ones in their order."""
+    waiting: int = 0
+    """Due cards outside every plan, for which no minutes are left today."""
 
 
 def today(library: Library, focus: Focus = EVERYTHING) -> Due:
@@ -43,8 +45,9 @@ def today(library: Library, focus: Focus = EVERYTHING) -> Due:
     day = Today(library, focus)
     old, new = sorted(day.met(), key=lambda row: _recall(library, row.state) or 0.0), day.new()
     cards = tuple(_card(library, row) for row in (*old, *new))
+    waiting = day.planned.waiting if day.planned else 0
     counts = {kind: sum(row.kind is kind for row in old) for kind in Kind}
-    return Due(library.day(), counts, len(new), day.minutes(len(cards)), cards)
+    return Due(library.day(), counts, len(new), day.minutes(len(cards)), cards, waiting)
 
 
 def _card(library: Library, row: QueueRow) -> DueCard:

@@ -116,15 +116,15 @@ def _as_asked(seen: Home, library: Library, focus: Focus) -> Home:
 
     due = today(library, focus)
     waiting = Counter(card.kind for card in due.cards)
-    return replace(seen, due={kind: waiting[kind] for kind in Kind}, new=due.new, minutes=due.minutes)
+    return replace(
+        seen, due={kind: waiting[kind] for kind in Kind}, new=due.new, minutes=due.minutes, waiting=due.waiting
+    )
 
 
 def _with_plan(seen: Home, library: Library, plan: Plan) -> Home:
-    from prep.session.plan.day import planned_day
     from prep.session.plan.standing import standing
 
-    day = planned_day(library, library.day())
-    return replace(seen, plan=standing(library, plan), waiting=day.waiting if day else 0)
+    return replace(seen, plan=standing(library, plan))
 
 
 def _further(library: Library, focus: Focus) -> Further | None:

@@ -43,7 +43,8 @@ class _Day:
     """One day's choice: what is known of the cards is read once."""
 
     def __init__(self, library: Library, plans: tuple[Plan, ...], day: int, wanted: Wanted | None) -> None:
-        self.library, self.plans, self.day, self.wanted = library, plans, day, wanted
+        self.library, self.plans, self.day = library, plans, day
+        self._wanted = wanted or (lambda _card: True)
         self.prospect = Prospect(library.store.model.parameters, library.store.habits())
         self.met = [met for met in library.store.met(day) if library.card(met.card)]
         self.left = seconds_of(plans, day) - library.store.seconds_on(day)
@@ -56,7 +57,7 @@ class _Day:
         again = picked(self._candidates(), self.prospect, self.day, self.left)
         self.left -= sum(each.seconds for each in again)
         known = self.prospect.habits.known
-        outside = [met.card for met in self.met if met.due and not self._holders(met.card)]
+        outside = [met.card for met in self.met if met.due and not self._holders(met.card) and self._wanted(met.card)]
         room = min(len(outside), max(0, int(self.left / known)))
         taken = len(new) * self.prospect.habits.met + sum(each.seconds for each in again) + room * known
         return PlannedDay(
@@ -79,7 +80,7 @@ class _Day:
                 met.card, met.stability, met.difficulty, met.last_day, tuple((p.day, worth[met.card]) for p in mine)
             )
             for met in self.met
-            if met.free and (mine := self._holders(met.card)) and (self.wanted is None or self.wanted(met.card))
+            if met.free and (mine := self._holders(met.card)) and self._wanted(met.card)
         ]
 
     def _new(self) -> list[QueueRow]:
@@ -103,4 +104,4 @@ class _Day:
         return new_today(plan, self.prospect.habits, self.day, seen, cards - seen) - (len(mine) - seen)
 
     def _in_scope(self, card: str) -> bool:
-        return bool(self._holders(card)) and (self.wanted is None or self.wanted(card))
+        return bool(self._holders(card)) and self._wanted(card)
