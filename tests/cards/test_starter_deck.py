@@ -30,16 +30,15 @@ def test_the_deck_is_broad(reading: Reading) -> None:
 
 
 def test_every_topic_is_whole(reading: Reading) -> None:
-    """A capstone, questions, follow-ups and red flags, a sound counterpart, depth, sources, related topics."""
+    """A capstone, four questions, two follow-ups and red flags, a sound counterpart, depth, sources, related topics."""
     for topic in reading.deck.topics:
         kinds = [card.kind for card in topic.cards]
         assert sum(card.capstone for card in topic.cards) == 1, topic.id
-        assert kinds.count(Kind.QUESTION) >= 4 and Kind.FOLLOW_UP in kinds, topic.id
+        assert kinds.count(Kind.QUESTION) >= 4 and kinds.count(Kind.FOLLOW_UP) >= 2, topic.id
         assert kinds.count(Kind.RED_FLAG) >= 2, topic.id
         assert any(card.sound for card in topic.cards), topic.id
         sections = {section.name for card in topic.cards for section in card.depth}
-        assert "In practice" in sections, topic.id
-        assert len({"Intuition", "Derivation", "Example", "Code", "Compare"} & sections) >= 2, topic.id
+        assert {"Intuition", "Derivation", "In practice"} <= sections, topic.id
         assert any(card.remember for card in topic.cards), topic.id
         assert topic.sources and topic.tags and 2 <= len(topic.related) <= 4, topic.id
 
