@@ -93,13 +93,13 @@ class PlainReview:
             case ReviewStage.FRONT:
                 return "enter reveal, ? keys >"
             case ReviewStage.WALK:
-                return asking(self._point(), "y said, n missed, enter skip >")
+                return asking(self._point(), "y said, n missed, Y all said, enter skip >")
             case _:
                 suggested = self.review.suggestion
                 page.say(suggested.reason, Role.DIM)
-                word = (suggested.rating or Rating.GOOD).word
+                taken = f"enter {suggested.rating.word} >" if suggested.rating else "1 to 4, how did it go? >"
                 recalls = self.asked.aim.recalls if self.asked.aim else ()
-                return asking(ratings.line(self.review.waits, recalls), f"enter {word} >")
+                return asking(ratings.line(self.review.waits, recalls), taken)
 
     @property
     def asked(self) -> Asked:
@@ -150,9 +150,11 @@ class PlainReview:
         if word in ("1", "2", "3", "4"):
             return self._rate(Rating(int(word)))
         if self.review.stage is ReviewStage.RATE:
-            return word == "" and self._rate(None)
+            return word == "" and self.review.suggestion.rating is not None and self._rate(None)
         if word in ("y", "n"):
             self.review.mark(said=word == "y")
+        elif word == "Y":
+            self.review.say_rest()
         elif word == "":
             self.review.skip()
         else:

@@ -25,6 +25,8 @@ class Walk:
 
     points: tuple[MustSay, ...]
     marks: tuple[PointMark, ...]
+    before: Walk | None = None
+    """What it was before all the rest was said at once: to take that back is one step."""
 
     @classmethod
     def of(cls, points: tuple[MustSay, ...]) -> Walk:
@@ -59,8 +61,15 @@ class Walk:
         mark = PointMark.MISSED if self.marks[i] is PointMark.SAID else PointMark.SAID
         return replace(self, marks=(*self.marks[:i], mark, *self.marks[i + 1 :]))
 
+    def say_rest(self) -> Walk:
+        """All points that are open, said."""
+        said = tuple(PointMark.SAID if m is PointMark.OPEN else m for m in self.marks)
+        return self if self.done else replace(self, marks=said, before=self)
+
     def back(self) -> Walk:
         """The newest mark taken back."""
+        if self.before is not None:
+            return self.before
         if self.marks and PointMark.SKIPPED in self.marks:
             return replace(self, marks=tuple(PointMark.OPEN if m is PointMark.SKIPPED else m for m in self.marks))
         last = (self.current if self.current is not None else len(self.marks)) - 1

@@ -19,10 +19,11 @@ def rated(out: str) -> list[str]:
 
 
 def test_enter_reveals_skips_and_takes_the_suggestion(prep: Prep) -> None:
-    """Three times enter: Good."""
+    """Of a point that was judged; where none was, there is no suggestion, and it asks."""
     ran = prep("review", "--plain", stdin="\n\n\n")
-    assert ran.code == 0
-    assert rated(ran.out) == ["rated Good spread/width · 2 days"]
+    assert ran.code == 0 and rated(ran.out) == [] and "1 to 4, how did it go?" in ran.out
+    ran = prep("review", "--plain", stdin="\nY\n\n")
+    assert ran.code == 0 and rated(ran.out) == ["rated Good spread/width · 2 days"]
 
 
 def test_a_digit_rates_anywhere_after_the_reveal(prep: Prep) -> None:
@@ -34,7 +35,7 @@ def test_a_digit_rates_anywhere_after_the_reveal(prep: Prep) -> None:
 
 def test_a_question_mark_tells_the_keys(prep: Prep) -> None:
     """At every stage, without leaving it, in one row of 76 columns."""
-    ran = prep("review", "--plain", stdin="?\n\n?\n\n?\n\n")
+    ran = prep("review", "--plain", stdin="?\n\n?\n\n?\n3\n")
     assert all(len(row) <= 76 for row in ran.out.splitlines() if "q leave" in row)
     assert ran.out.count("h hint, d demo, u undo, U redo, q leave") == 3 and len(rated(ran.out)) == 1
 

@@ -308,8 +308,9 @@ def test_a_deck_folder_that_cannot_be_entered_stops_nothing(tmp_path: Path, know
     """It is told by name, and the other folders are read."""
     shut, other = write(tmp_path / "shut", a=deck("a", "a")), write(tmp_path / "other", b=deck("b", "b"))
     shut.chmod(0)
-    for above in (tmp_path, *tmp_path.parents[:2]):
-        above.chmod(0o755)
+    for above in (tmp_path, *tmp_path.parents):
+        if above.name.startswith(("test_", "popen-", "pytest-")):  # with several processes there is one more
+            above.chmod(0o755)
     os.seteuid(65_534)
     try:
         reading = read_decks([Folder(shut), Folder(other)], known)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.config import Config
+from prep.core.event import Rating
 from prep.errors import DeckError
 from prep.paths import Paths
 from prep.session.changes import actions
@@ -114,7 +115,7 @@ def test_a_renewal_is_undone_in_its_turn(own: Library, clock: HandClock) -> None
     actions.renew(own, own.find("facts/longest"))
     review = Review(own)
     review.reveal()
-    assert review.rate() is not None
+    assert review.rate(Rating.GOOD) is not None
     own.reload()
     assert actions.undo(own) is not None
     assert months(own) == ("2026-11", "2027-11")
@@ -170,7 +171,7 @@ def test_every_card_action_is_undone_by_one_undo(library: Library, action: CardA
     card = review.asked.card if review.asked else None
     assert card is not None
     review.reveal()
-    review.rate()
+    review.rate(Rating.GOOD)
     if action is CardAction.RELEASE:
         actions.act(library, card, CardAction.SUSPEND)
     before = library.store.state(card.full_id)

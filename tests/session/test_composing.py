@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from prep.config import Config
+from prep.core.event import Rating
 from prep.core.kind import Kind
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.writing.draft import CardDraft
@@ -126,5 +127,5 @@ def test_a_new_card_goes_where_one_was_last_busy(library: Library) -> None:
     assert likely_topic(library) == "new/topic"
     review = Review(library, only=["mine/sky-blue"])
     review.reveal()
-    assert review.rate() is not None
+    assert review.rate(Rating.GOOD) is not None
     assert likely_topic(library) == "mine"

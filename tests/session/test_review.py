@@ -99,14 +99,26 @@ def test_a_closed_lid_is_no_thinking_time(library: Library, clock: HandClock) ->
     assert (review.suggestion.rating, review.seconds) == (Rating.GOOD, 40)
 
 
-def test_no_walk_no_suggestion_and_space_means_good(library: Library) -> None:
-    """A skipped list suggests nothing; taking the suggestion then is Good."""
+def test_where_nothing_was_judged_nothing_is_rated(library: Library) -> None:
+    """A skipped list suggests nothing, and there is nothing to take: the card stays until a rating is given."""
     review = Review(library)
     review.reveal()
     review.skip()
-    assert review.suggestion.rating is None
-    rated = review.rate()
-    assert rated is not None and rated.rating is Rating.GOOD
+    before = library.store.logged()
+    assert review.suggestion.rating is None and review.rate() is None
+    assert (library.store.logged(), review.stage) == (before, ReviewStage.RATE)
+    assert review.rate(Rating.HARD) is not None
+
+
+def test_all_open_points_are_said_at_once_and_taken_back_at_once(library: Library) -> None:
+    """After a first tick, which stays; the walk is over and suggests Good."""
+    review = Review(library)
+    review.reveal()
+    review.mark(said=True)
+    before = review.walk
+    review.say_rest()
+    assert review.walk.walked and review.suggestion.rating is Rating.GOOD
+    assert review.back() and review.walk == before
 
 
 def test_a_missed_point_suggests_though_the_rest_was_skipped(library: Library) -> None:

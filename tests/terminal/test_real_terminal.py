@@ -85,7 +85,8 @@ def test_ctrl_z_goes_back_to_the_shell(
         start = time.monotonic() - began
         terminal.press("C-z")
         terminal.wait("Stopped")
-        terminal.press(f"clear; sleep {start:.2f}; fg", "Enter")
+        terminal.press(f"clear; sleep {start:.2f}; clear; echo $((6 * 7)); fg", "Enter")
+        terminal.wait("42")  # by then nothing stands there that was typed before
         terminal.wait("-m prep review")
         terminal.press(reveal)
         terminal.wait("Again" if reveal == "Space" else "said, n missed")

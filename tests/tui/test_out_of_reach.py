@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from prep.core.event import Rating
 from prep.core.walk import PointMark
 from prep.session.review.review import Review
 from prep.session.review.snapshot import ReviewStage
@@ -123,7 +124,7 @@ async def test_a_card_that_was_rated_meanwhile_begins_anew(opened: Opener) -> No
         await it.press("enter", "space", "y", "escape")
         elsewhere = Review(it.library)
         elsewhere.reveal()
-        elsewhere.rate()
+        elsewhere.rate(Rating.GOOD)
         await it.press("enter")
         assert it.review.review.stage is ReviewStage.FRONT and PointMark.SAID not in marks(it)
 

@@ -63,15 +63,27 @@ async def test_walk_marks_and_undo_steps_back(opened: Opener) -> None:
         assert [row.split()[0] for row in it.rows if row.endswith("required")] == ["✓", "▌", "·"]
 
 
-async def test_space_skips_the_list_then_takes_good(opened: Opener) -> None:
-    """Skipping leaves the rest unjudged, so that nothing is suggested; `space` then says and takes Good."""
+async def test_space_skips_the_list_then_asks_how_it_went(opened: Opener) -> None:
+    """Skipping leaves the rest unjudged, so that nothing is suggested; `space` then rates nothing, however often."""
     async with opened() as it:
         await it.press("enter", "space", "y", "space")
         assert "not walked" in it.frame
         assert "–" in it.frame
-        assert it.keys.startswith("space Good · 2 days")
-        await it.press("space")
+        assert it.keys.startswith("1 2 3 4 rate")
+        await it.press("space", "space")
+        assert it.keys == "how did it go? 1 Again, 2 Hard, 3 Good, 4 Easy"
+        assert history(it.app.library) == []
+        await it.press("3")
         assert history(it.app.library) == [3]
+
+
+async def test_y_says_all_that_is_open(opened: Opener) -> None:
+    """As capital letter; `u` takes all of it back at once, and leaves what was ticked before."""
+    async with opened() as it:
+        await it.press("enter", "space", "n", "Y")
+        assert it.keys.startswith("space Again")
+        await it.press("u")
+        assert it.frame.count("✗") == 1 and "✓" not in it.frame and "▌ ·" in it.frame.replace("?", "·")
 
 
 @pytest.mark.parametrize("rating", [1, 2, 3, 4])

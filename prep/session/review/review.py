@@ -147,6 +147,11 @@ class Review:
         if self.stage is ReviewStage.WALK:
             self._set_walk(self.walk.mark(PointMark.SAID if said else PointMark.MISSED))
 
+    def say_rest(self) -> None:
+        """All points that are open were said."""
+        if self.stage is ReviewStage.WALK:
+            self._set_walk(self.walk.say_rest())
+
     def turn_over(self, point: int) -> None:
         """This point the other way round: the current one was said, what was said was missed."""
         if self.stage in (ReviewStage.WALK, ReviewStage.RATE):
@@ -171,7 +176,8 @@ class Review:
     def rate(self, rating: Rating | None = None) -> Rated | None:
         """Apply the choice the button shows, write it, and lay the next card.
 
-        Without a rating: the suggested one, else Good. An answer given across the rollover counts on the new day.
+        Without a rating: the suggested one; nothing where there is none, for nobody knows how it went. An answer given
+        across the rollover counts on the new day.
         """
         if self.stage not in (ReviewStage.WALK, ReviewStage.RATE):
             return None
@@ -179,7 +185,9 @@ class Review:
         if (asked := self.asked) is None:
             return None
         suggested = self.suggestion.rating
-        choice = asked.choice(rating or suggested or Rating.GOOD).made(self.library.now())
+        if (given := rating or suggested) is None:
+            return None
+        choice = asked.choice(given).made(self.library.now())
         wait = self.wait(choice)
         action = actions.append(self.library, [self._draft(asked, choice)])
         rated = Rated(asked.card, choice.rating, choice, wait, suggested)

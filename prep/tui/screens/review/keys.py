@@ -9,12 +9,14 @@ from prep.tui.screens.scrolling import SCROLL
 REVIEW = (
     Command("reveal", ("space", "enter"), "reveal", "Stop the clock and show the answer."),
     Command("skip", ("space",), "skip the list", "Leave the rest of the points unjudged."),
-    Command("take", ("space",), "take", "Take the suggested rating; without one, Good.", palette=False),
+    Command("take", ("space",), "take", "Take the suggested rating.", palette=False),
+    Command("ask", ("space",), "rate", "Rate it: nothing was judged.", palette=False, label="1 2 3 4"),
     Command("cancel", ("escape", "x"), "back to the card", "Leave the card actions."),
     Command("flag", ("f",), "flag it", "Flag the statement: something in it is wrong.", footer=False),
     Command("stand", ("s",), "let it stand", "Let the statement stand.", footer=False),
     Command("hint", ("h",), "hint", "Show the hint."),
     Command("said", ("y",), "said it", "You said this point.", footer=False, palette=False),
+    Command("all_said", ("Y",), "all said", "You said all points that are open.", footer=False, palette=False),
     Command("missed", ("n",), "missed", "You missed this point.", footer=False, palette=False),
     Command("rate(1)", ("1",), "Again", "Rate it Again.", footer=False, palette=False),
     Command("rate(2)", ("2",), "Hard", "Rate it Hard.", footer=False, palette=False),
@@ -34,7 +36,7 @@ REVIEW = (
 )
 
 FRONT = frozenset({"reveal", "flag", "stand", "hint"})
-WALKING = frozenset({"skip", "said", "missed"})
+WALKING = frozenset({"skip", "said", "all_said", "missed"})
 REVEALED = frozenset({"rate", "more", "turn", "tab"})
 CHOOSING = frozenset({"cancel", *(choice.action for choice in CHOICES)})
 """The card actions; nothing else acts while they stand in the desk."""

@@ -230,9 +230,18 @@ class ReviewScreen(Page):
 
     def _fits(self, action: str) -> bool:
         """Whether the action belongs to this stage."""
-        stages = {ReviewStage.FRONT: FRONT, ReviewStage.WALK: REVEALED | WALKING, ReviewStage.RATE: REVEALED | {"take"}}
-        others = FRONT | REVEALED | WALKING | {"take"}
+        stages = {
+            ReviewStage.FRONT: FRONT,
+            ReviewStage.WALK: REVEALED | WALKING,
+            ReviewStage.RATE: REVEALED | {self._space},
+        }
+        others = FRONT | REVEALED | WALKING | {"take", "ask"}
         return action not in others or action in stages.get(self.review.stage, frozenset())
+
+    @property
+    def _space(self) -> str:
+        """What space does once the list is done: without a suggestion it asks how it went."""
+        return "take" if self.review.suggestion.rating else "ask"
 
     @property
     def _red_flag(self) -> bool:
@@ -242,14 +251,15 @@ class ReviewScreen(Page):
         """With a fold in focus its keys come before the others."""
         if self.folds.focus is None or self.choosing:
             return [command for command in commands if command.action not in ("tab", "scroll_down")]
-        first = ("skip", "take", "turn", "tab", "scroll_down", "undo")
+        first = ("skip", "take", "ask", "turn", "tab", "scroll_down", "undo")
         return sorted((c for c in commands if c.action in first), key=lambda c: first.index(c.action))
 
     def word_of(self, command: Command) -> str:
         """What space will do, and whether enter opens or closes."""
         asked = self.review.asked
-        if command.action == "take" and asked is not None:
-            choice = asked.choice(self.review.suggestion.rating or Rating.GOOD)
+        suggested = self.review.suggestion.rating
+        if command.action == "take" and asked is not None and suggested is not None:
+            choice = asked.choice(suggested)
             said = f"{choice.rating.word} · {words.interval(self.review.wait(choice))}"
             return said if asked.aim is None else f"{said} · {aimed(asked.aim, choice.rating, self.grid)}"
         if command.action == "turn":
@@ -296,6 +306,12 @@ class ReviewScreen(Page):
         """The current point was said."""
         self._mark(said=True)
 
+    def action_all_said(self) -> None:
+        """All open points were said."""
+        self.review.say_rest()
+        self.show()
+        self.sheet.show_point()
+
     def action_missed(self) -> None:
         """The current point was missed."""
         self._mark(said=False)
@@ -316,8 +332,12 @@ class ReviewScreen(Page):
         self.review.skip()
         self.show()
 
+    def action_ask(self) -> None:
+        """Nothing was judged, so nothing is suggested."""
+        self.toast("how did it go? 1 Again, 2 Hard, 3 Good, 4 Easy")
+
     def action_take(self) -> None:
-        """Take the suggested rating, else Good."""
+        """Take the suggested rating."""
         self._rate(None)
 
     def action_rate(self, rating: int) -> None:
