@@ -36,5 +36,7 @@ def group(item: pytest.Item) -> str:
 
 @pytest.fixture(autouse=True)
 def a_home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads, or leaves anything in, the home of the person who runs it."""
+    """No test reads, or leaves anything in, the home of the person who runs it. `main` lets nobody else read what it
+    writes, and a process keeps that: each test starts as a shell would start it."""
+    os.umask(0o022)
     monkeypatch.setenv("PREP_HOME", str(tmp_path / "prep-home"))

@@ -70,11 +70,14 @@ def test_a_card_is_asked_answered_and_logged(
 
 
 @pytest.mark.parametrize(
-    ("words", "reveal", "rate", "rated"),
-    [("review", "Space", ["4"], "2 of 10"), ("review --plain", "Enter", ["4", "Enter"], "rated Easy")],
+    ("words", "back", "reveal", "rate", "rated"),
+    [
+        ("review", "reveal", "Space", ["4"], "2 of 10"),
+        ("review --plain", "-m prep review", "Enter", ["4", "Enter"], "rated Easy"),
+    ],
 )
 def test_ctrl_z_goes_back_to_the_shell(
-    environment: dict[str, str], words: str, reveal: str, rate: list[str], rated: str
+    environment: dict[str, str], words: str, back: str, reveal: str, rate: list[str], rated: str
 ) -> None:
     """`fg` brings the card back and keys work. The answer's time has none of the shell's, in which it stays for as long
     as prep took to start: whatever the machine, the clock would tell."""
@@ -85,9 +88,9 @@ def test_ctrl_z_goes_back_to_the_shell(
         start = time.monotonic() - began
         terminal.press("C-z")
         terminal.wait("Stopped")
-        terminal.press(f"clear; sleep {start:.2f}; clear; echo $((6 * 7)); fg", "Enter")
+        terminal.press(f"clear; echo $((6 * 7)); sleep {start:.2f}; fg", "Enter")
         terminal.wait("42")  # by then nothing stands there that was typed before
-        terminal.wait("-m prep review")
+        terminal.wait(back)
         terminal.press(reveal)
         terminal.wait("Again" if reveal == "Space" else "said, n missed")
         terminal.press(*rate)
