@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from prep.core.event import Event, EventDraft, EventKind, Rating
 from prep.core.stats import DayTally
 from prep.core.year import PointTally, weakest_points
+from prep.store.caches import tally
 from prep.store.database import migrations
 from prep.store.doctor import examine, rebuild
 from prep.store.statistics.statistics import weakest
@@ -202,3 +203,21 @@ def foreign(number: int, day: int, body: dict[str, object]) -> Event:
         None,
         body,
     )
+
+
+def test_ratings_of_one_day_are_gone_through_once(desk: Desk) -> None:
+    """Twice as many of another program's, all of one card, cost SQLite twice as many steps, not four times."""
+    costs = []
+    for most in (200, 400):
+        desk.store.merge([foreign(number, desk.clock.day, {}) for number in range(most)])
+        costs.append(_steps(desk, tally.by_day(tally.COUNTS)))
+    assert costs[1] < 2.5 * costs[0]
+
+
+def _steps(desk: Desk, sql: str) -> int:
+    """How many times SQLite has done fifty of its instructions."""
+    taken: list[None] = []
+    desk.store.database.connection.set_progress_handler(lambda: taken.append(None), 50)
+    desk.store.database.connection.execute(sql).fetchall()
+    desk.store.database.connection.set_progress_handler(None, 0)
+    return len(taken)

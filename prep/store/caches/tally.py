@@ -19,13 +19,13 @@ BODY = "case when json_valid(body) then body else '{}' end"
 RATED = "kind = 'rated' and rating between 1 and 4"
 TESTED = f"""case
     when json_type({BODY}, '$.recall') is not null then coalesce(json_extract({BODY}, '$.recall') < 1, 0)
-    when json_type({BODY}, '$.reps') is not null then 0
-    else exists (select 1 from event p where p.card = event.card and p.{RATED} and p.at <= event.at
-        and p.day < event.day) end"""
+    when json_type({BODY}, '$.reps') is not null then 0 end"""
 """Whether a rating tested a memory: recall was predicted for it, and it isn't a second one on the same day, whose
-prediction is 1. One that prep logged without a prediction ("reps" is there) was of a new card. Where another program
-logged it, any earlier rating on an earlier day will do, undone or not: what has come before never changes then, but
-by a merge."""
+prediction is 1. One that prep logged without a prediction ("reps" is there) was of a new card. Null where another program
+logged it: then any earlier rating on an earlier day will do (`SINCE`), undone or not: what has come before never changes
+then, but by a merge."""
+SINCE = "min(day) over (partition by card order by at)"
+"""The first study day on which the card was rated, as far as the log had come: one pass, however many fell on a day."""
 
 CAP = f"coalesce((select cast(value as integer) from meta where key = 'cap'), {CAP_MS})"
 """How much of one answer's time counts, in ms: a person may set it, and then the roll-ups are made again."""
@@ -36,9 +36,14 @@ POINTS = "insert into point (point, said, missed)"
 
 def by_day(where: str) -> str:
     """SQL: the tally of each day over the ratings that this condition admits."""
-    return f"""select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
-        sum(coalesce(min(max(ms, 0), {CAP}), 0)), sum(tested), sum(tested and rating > 1)
-        from (select day, rating, ms, {TESTED} as tested from event where {RATED} and {where}) group by day"""
+    return f"""with asked as (select rowid as row, card, day, rating, ms, {TESTED} as tested
+            from event where {RATED} and {where}),
+        later as (select row from (select rowid as row, day, {SINCE} as since from event
+            where {RATED} and card in (select card from asked where tested is null)) where day > since)
+        select day, sum(rating = 1), sum(rating = 2), sum(rating = 3), sum(rating = 4), count(ms),
+        sum(coalesce(min(max(ms, 0), {CAP}), 0)), sum(tests), sum(tests and rating > 1)
+        from (select day, rating, ms, coalesce(tested, row in (select row from later)) as tests from asked)
+        group by day"""
 
 
 def by_point(where: str) -> str:
@@ -116,7 +121,7 @@ def remake_some(connection: Connection, days: Iterable[int], cards: Collection[s
     names = dumps(sorted(cards))
     sql = f"select distinct day from event where {RATED} and card in (select value from json_each(?))"
     asked = dumps(sorted({*days, *(day for (day,) in connection.execute(sql, (names,)))}))
-    some = "day in (select value from json_each(?))"
+    some = "day in (select value from json_each(?1))"
     connection.execute(f"delete from day where {some}", (asked,))
     connection.execute(f"{DAYS} {by_day(f'{some} and {COUNTS}')}", (asked,))
     for card in sorted(cards):
