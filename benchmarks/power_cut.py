@@ -129,7 +129,7 @@ SCENARIOS = {each.__name__: each for each in (review, edit, putting_back, migrat
 
 def prepared(name: str, home: Path) -> set[str]:
     """What lies there before; the ids that were acknowledged long ago."""
-    if name in ("review", "edit"):
+    if name in ("review", "edit"):  # its very first start: not even the folder is there
         return set()
     if name == "migrating":
         return old_schema(home)
@@ -147,6 +147,7 @@ def prepared(name: str, home: Path) -> set[str]:
 
 def old_schema(home: Path) -> set[str]:
     """A database whose events don't prove themselves yet."""
+    home.mkdir()
     with closing(sqlite3.connect(home / "prep.db", isolation_level=None)) as driver:
         migrate(driver, MIGRATIONS[:7])
         columns = "id, action, device, at, wall, offset, day, kind, body"
@@ -193,15 +194,14 @@ def _files(home: Path, told: list[dict[str, Any]]) -> str:
     return ""
 
 
-def cut(name: str, recording: Recording, before: set[str], images: int, folder: Path, chance: random.Random) -> int:
-    """How many images of a scenario lack what was told."""
+def cut(name: str, recording: Recording, before: set[str], images: int, home: Path, chance: random.Random) -> int:
+    """How many images of a scenario lack what was told. home: where it was recorded, for what the program told names
+    paths there."""
     bad, first = 0, min((name.step for name in recording.names if name.step), default=0)
     for _ in range(images):
         step = chance.randint(first, recording.steps)
         told = [json.loads(line) for at, text in recording.said if at <= step for line in text.splitlines()]
-        home = folder / "home"  # where it was recorded: what the program told names paths there
         shutil.rmtree(home, ignore_errors=True)
-        home.mkdir()
         for path, data in recording.image(step, chance).items():
             if not path.endswith("-shm"):  # made anew by whoever comes first after a start of the machine
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -224,12 +224,12 @@ def main() -> int:
         return verdict("power_cut", 0.0, 0.0, 0)
     for name in SCENARIOS:
         with TemporaryDirectory() as folder:
-            home = Path(folder) / "home"
-            home.mkdir()
+            home = Path(folder) / "disk" / "home"
+            home.parent.mkdir()
             before = prepared(name, home)
-            command = [sys.executable, __file__, "scenario", name, str(home)]
-            recording = recorded(command, home, os.environ | {"PYTHONPATH": str(ROOT)})
-            bad += cut(name, recording, before, images // len(SCENARIOS), Path(folder), chance)
+            command, trace = [sys.executable, __file__, "scenario", name, str(home)], Path(folder) / "trace"
+            recording = recorded(command, home.parent, trace, os.environ | {"PYTHONPATH": str(ROOT)})
+            bad += cut(name, recording, before, images // len(SCENARIOS), home, chance)
     return verdict("power_cut", bad / images, 0.0, images)
 
 

@@ -1,7 +1,8 @@
 """A file system as a power cut leaves it: every write of a program as strace saw it, replayed up to any moment.
 
 What was flushed by then is there. Of the rest anything may be missing or torn at 512 bytes; names appear in their
-order, as a journal writes them, and surely once their folder was flushed.
+order, as a journal writes them, and surely once their folder was flushed. What lies in a folder whose own name is
+missing is missing, too.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-CALLS = "openat,write,pwrite64,fsync,fdatasync,rename,unlink,lseek,ftruncate,close"
+CALLS = "openat,write,pwrite64,fsync,fdatasync,rename,unlink,mkdir,lseek,ftruncate,close"
 LINE = re.compile(r"^(\w+)\((.*)\)\s+= (-?\d+)")
 TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 SECTOR = 512
+FOLDER = -1
+"""In the place of a file's number."""
 
 
 @dataclass(slots=True)
@@ -30,7 +33,7 @@ class Write:
 
 @dataclass(slots=True)
 class Named:
-    """A name in a folder that now leads to a file, or nowhere."""
+    """A name in a folder that now leads to a file, to a new folder, or nowhere."""
 
     step: int
     path: str
@@ -68,13 +71,8 @@ class Recording:
                 self.files[int(at[0])].append((self.steps, Write(int(words.split(",")[1]), None)))
             case "fsync" | "fdatasync" if at := self._open.get(int(words)):
                 self._flushed(at[0])
-            case "rename" if gave == 0:
-                old, new = (text.decode() for text in texts)
-                if old in self._now:
-                    self._name(new, self._now[old])
-                    self._name(old, None)
-            case "unlink" if gave == 0:
-                self._name(texts[0].decode(), None)
+            case "rename" | "unlink" | "mkdir" if gave == 0:
+                self._renamed(call, *(text.decode() for text in texts))
 
     def _opened(self, path: str, words: str, handle: int) -> None:
         if not path.startswith(self.home):
@@ -88,6 +86,15 @@ class Recording:
         elif "O_TRUNC" in words:
             self.files[self._now[path]].append((self.steps, Write(0, None)))
         self._open[handle] = [self._now[path], 0]
+
+    def _renamed(self, call: str, path: str, new: str = "") -> None:
+        if call == "mkdir" and path.startswith(self.home):
+            self.names.append(Named(self.steps, path, FOLDER))
+        elif call == "unlink":
+            self._name(path, None)
+        elif path in self._now:
+            self._name(new, self._now[path])
+            self._name(path, None)
 
     def _written(self, words: str, data: bytes, goes_on: bool) -> None:
         handle = int(words.split(",")[0])
@@ -134,7 +141,12 @@ class Recording:
                 there.pop(name.path, None)
                 if name.file is not None:
                     there[name.path] = name.file
-        return {path: self._content(file, step, kept, chance) for path, file in there.items()}
+        lost = {name.path for name in self.names if name.file == FOLDER} - {*there}
+        return {
+            path: self._content(file, step, kept, chance)
+            for path, file in there.items()
+            if file != FOLDER and lost.isdisjoint(map(str, Path(path).parents))
+        }
 
     def _content(self, file: int, step: int, kept: str, chance: Random) -> bytes:
         data = bytearray()
@@ -164,11 +176,10 @@ def _put(data: bytearray, at: int, new: bytes | None) -> None:
     data[at : at + len(new)] = new
 
 
-def recorded(command: list[str], home: Path, environment: dict[str, str]) -> Recording:
-    """Run the command under strace, and record what it does below `home`."""
-    found = Recording(str(home))
-    found.begin({str(path): path.read_bytes() for path in home.rglob("*") if path.is_file()})
-    trace = home.with_suffix(".trace")
+def recorded(command: list[str], folder: Path, trace: Path, environment: dict[str, str]) -> Recording:
+    """Run the command under strace, which writes into `trace`, and record what it does in and below the folder."""
+    found = Recording(str(folder))
+    found.begin({str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
     words = ["strace", "-o", str(trace), "-xx", "-s", "10000000", "-e", f"trace={CALLS}", *command]
     done = subprocess.run(words, env=environment, capture_output=True, text=True)
     if done.returncode:

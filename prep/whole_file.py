@@ -51,18 +51,27 @@ def put(new: Path, path: Path) -> None:
     settle(path.parent)
 
 
+def make_folder(path: Path) -> None:
+    """Make it, and what lacks above it; their names are on disk when this returns. Raises OSError."""
+    new = [each for each in (path, *path.parents) if not each.exists()]
+    path.mkdir(parents=True, exist_ok=True)
+    for each in new:
+        settle(each.parent)
+
+
 def settle(folder: Path) -> None:
     """What was named, renamed or removed in the folder is so on disk. Windows offers no way to ask for it."""
     if os.name == "nt":
         return
-    handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
     except OSError as error:
         if error.errno not in NO_FOLDERS:
             raise
-    finally:
-        os.close(handle)
 
 
 def sweep(folder: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from prep.whole_file import LEFT_SECONDS, beside, make_private, sweep, write_whole
+from prep.whole_file import LEFT_SECONDS, beside, make_folder, make_private, sweep, write_whole
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
 
@@ -54,6 +54,17 @@ def test_file_and_folder_are_written_through_in_order(tmp_path: Path, monkeypatc
     monkeypatch.setattr(os, "replace", replaced)
     write_whole(tmp_path / "file", b"new")
     assert done == ["file", "name", "folder"]
+
+
+@POSIX
+def test_a_new_folder_is_on_disk_with_all_above_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is flushed in a folder whose own name a power cut takes is gone all the same; one that is there costs
+    nothing."""
+    flushed: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: flushed.append(os.fstat(handle).st_ino))
+    for _ in range(2):
+        make_folder(tmp_path / "home" / "backups")
+    assert flushed == [(tmp_path / "home").stat().st_ino, tmp_path.stat().st_ino]
 
 
 def test_what_a_kill_left_goes_and_what_is_being_written_stays(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from prep.errors import DeckError
 from prep.plain_file import plain_bytes
-from prep.whole_file import beside, put, settle
+from prep.whole_file import beside, make_folder, put, settle
 
 
 def read_file(path: Path) -> str:
@@ -30,7 +30,7 @@ def write_file(path: Path, text: str, before: str | None) -> None:
     """
     goal, data = path.resolve(), _bytes(text)  # resolved, so that a link stays a link
     try:
-        goal.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(goal.parent)
         if before is not None and not os.access(goal, os.W_OK):
             raise PermissionError(errno.EACCES, "it is read-only")  # os.replace wouldn't mind
         with beside(goal) as new:

@@ -16,7 +16,7 @@ from prep.core.clock import month
 from prep.core.event import Event
 from prep.core.proof import PROOF, proof_of
 from prep.errors import StoreError
-from prep.whole_file import write_whole
+from prep.whole_file import make_folder, write_whole
 
 BODY = "body."
 COLUMNS = (
@@ -57,7 +57,7 @@ def export(events: Iterable[Event], folder: Path) -> list[Path]:
     stays: after a pull it may be another machine's, not merged yet.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         months = groupby(events, lambda event: month(event.day))
         return sorted({_write(folder / f"{name}.jsonl", lines) for name, lines in months})
     except OSError as error:

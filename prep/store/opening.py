@@ -19,7 +19,7 @@ from prep.store.database.read_only import empty, looked_at, refuse_other_than_fi
 from prep.store.kept import way_back
 from prep.store.log import events as log
 from prep.store.salvage.passed_over import taken_back
-from prep.whole_file import make_private, sweep
+from prep.whole_file import make_folder, make_private, sweep
 
 OLDEST_SQLITE = (3, 38, 0)
 """Strict tables came with 3.37, JSON in every build with 3.38."""
@@ -35,7 +35,7 @@ def open_database(path: Path, clock: Clock, backups: Path, busy_ms: int) -> tupl
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StoreError(f"this Python's SQLite is {sqlite3.sqlite_version}; prep needs 3.38", "use a newer Python")
     with explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         _refuse_unopened(path)
         _tidy(path, backups)
         left = unread_log(path)

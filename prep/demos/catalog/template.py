@@ -8,6 +8,7 @@ from pathlib import Path
 from prep.demos.catalog import catalog
 from prep.demos.catalog.own import declared_names, stem
 from prep.errors import UsageError
+from prep.whole_file import make_folder
 
 TEMPLATE = '''"""What this demo shows, in a sentence; then why: the derivation that `theory` computes.
 
@@ -99,7 +100,7 @@ def write(name: str, folder: Path) -> Path:
     if folder.is_dir() and name in declared_names(folder):
         raise UsageError(f"one of your files declares {name} already", f"prep demo {name} runs it")
     path = folder / f"{stem(name)}.py"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(TEMPLATE.replace("{name}", name))

@@ -19,7 +19,7 @@ from prep.store.kept import kept
 from prep.store.log.foreign import rows
 from prep.store.salvage.found import lying
 from prep.store.salvage.salvage import Loss, events_of, listed, losses, names
-from prep.whole_file import beside
+from prep.whole_file import beside, make_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def salvage(paths: Paths, clock: Clock) -> Salvaged | None:
             f"nothing in {paths.database} or {paths.backups} can be read", "merge a log that lies elsewhere"
         )
     lost = losses(here, others, listed(paths.database))
-    paths.backups.mkdir(parents=True, exist_ok=True)
+    make_folder(paths.backups)
     with beside(paths.backups / "prep.db") as new:
         total = written((further | own).values(), names(paths.database), new, clock, paths.backups)
         old = restore(new, paths.database, paths.backups, clock.now())

@@ -14,7 +14,7 @@ from prep.core.kind import USUAL, Kind
 from prep.errors import DeckError
 from prep.paths import Paths
 from prep.plain_file import plain_bytes
-from prep.whole_file import write_whole
+from prep.whole_file import make_folder, write_whole
 
 try:
     import fcntl
@@ -67,7 +67,7 @@ class Drawer:
         """Keep it in one step, in the place of what was kept before. Raises DeckError."""
         kept = {"kind": unsaved.kind, "whole": unsaved.whole, "texts": dict(unsaved.texts)}
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self._folder)
             write_whole(self.file, json.dumps(kept).encode())
         except OSError as error:
             hint = "save it before you leave this form"
@@ -109,7 +109,7 @@ class Drawer:
     def lent(self, text: str) -> Iterator[Path]:
         """A file for an editor, which outlives an app that ends meanwhile. Raises OSError."""
         path = self.in_editor
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         path.write_text(text, "utf-8")
         try:
             yield path

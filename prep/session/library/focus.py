@@ -10,7 +10,7 @@ from prep.core.kind import Level
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.plain_file import plain_bytes
-from prep.whole_file import write_whole
+from prep.whole_file import make_folder, write_whole
 
 if TYPE_CHECKING:  # an app that shows its first frame has no card yet
     from prep.core.card import Card
@@ -54,7 +54,7 @@ def save_focus(paths: Paths, focus: Focus) -> None:
     """Keep it, in one step: another reader sees the old one or the new one. Raises StoreError."""
     kept = {"topics": focus.topics, "tags": focus.tags, "level": focus.level}
     try:
-        paths.home.mkdir(parents=True, exist_ok=True)
+        make_folder(paths.home)
         write_whole(paths.home / FILE, json.dumps(kept).encode())
     except OSError as error:
         hint = f"make {paths.home} writable; until then the focus holds for this session"

@@ -9,7 +9,7 @@ from typing import Any
 from prep.errors import StoreError
 from prep.paths import Paths
 from prep.plain_file import plain_bytes
-from prep.whole_file import write_whole
+from prep.whole_file import make_folder, write_whole
 
 FILE = "night.json"
 Key = tuple[str, str]
@@ -45,7 +45,7 @@ def save_marks(paths: Paths, marks: Marks, day: int) -> None:
     """Keep them. Raises StoreError."""
     said = {"day": day, "kept": sorted(marks.kept), "dismissed": sorted(marks.dismissed)}
     try:
-        paths.home.mkdir(parents=True, exist_ok=True)
+        make_folder(paths.home)
         write_whole(paths.home / FILE, json.dumps(said).encode())
     except OSError as error:
         hint = f"make {paths.home} writable; until then they hold for this page"

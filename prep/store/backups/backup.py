@@ -11,7 +11,7 @@ from prep.core.clock import Moment
 from prep.store.backups.check import refuse_damaged, refuse_stranger
 from prep.store.database.failure import explained
 from prep.store.database.read_only import opened
-from prep.whole_file import beside, put
+from prep.whole_file import beside, make_folder, put
 
 BESIDE = ("-wal", "-journal", "-shm")
 """What SQLite keeps beside a database; the last is made again from the first."""
@@ -27,7 +27,7 @@ def backup(database: Path, folder: Path, now: Moment, reason: str = "") -> Path:
 def backup_of(driver: sqlite3.Connection, database: Path, folder: Path, now: Moment, reason: str) -> Path:
     """The same of a database that is open already."""
     with explained(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     target = _free(folder, now, reason)
     with explained(target), beside(target) as new:
         copied(driver, database, new)
@@ -50,7 +50,7 @@ def kept_as_it_is(
     target = _free(folder, now, reason)
     parts = [(Path(f"{database}{suffix}"), Path(f"{target}{suffix}")) for suffix in of]
     with explained(target):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         try:
             for part, copy in parts:
                 if part.exists():

@@ -12,7 +12,7 @@ from prep.store.backups.backup import BESIDE, backup_of, copied, kept_as_it_is
 from prep.store.backups.check import refuse_unfit, refused_absent
 from prep.store.database.failure import explained
 from prep.store.database.read_only import empty, looked_at
-from prep.whole_file import beside, put
+from prep.whole_file import beside, make_folder, put
 
 
 def restore(file: Path, database: Path, folder: Path, now: Moment) -> Path | None:
@@ -66,7 +66,7 @@ def _held(present: sqlite3.Connection, database: Path) -> bool:
 
 def _placed(database: Path, old: sqlite3.Connection, file: Path, folder: Path, now: Moment) -> Path | None:
     """Put the backup where there is no database, or none that can be read: what lies there is kept byte for byte."""
-    database.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(database.parent)
     with beside(database) as new:
         copied(old, file, new)
         left = [part for suffix in ("", *BESIDE) if (part := Path(f"{database}{suffix}")).exists()]

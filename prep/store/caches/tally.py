@@ -21,9 +21,9 @@ TESTED = f"""case
     when json_type({BODY}, '$.recall') is not null then coalesce(json_extract({BODY}, '$.recall') < 1, 0)
     when json_type({BODY}, '$.reps') is not null then 0 end"""
 """Whether a rating tested a memory: recall was predicted for it, and it isn't a second one on the same day, whose
-prediction is 1. One that prep logged without a prediction ("reps" is there) was of a new card. Null where another program
-logged it: then any earlier rating on an earlier day will do (`SINCE`), undone or not: what has come before never changes
-then, but by a merge."""
+prediction is 1. One that prep logged without a prediction ("reps" is there) was of a new card. Null where another
+program logged it: then any earlier rating on an earlier day will do (`SINCE`), undone or not: what has come before
+never changes then, but by a merge."""
 SINCE = "min(day) over (partition by card order by at)"
 """The first study day on which the card was rated, as far as the log had come: one pass, however many fell on a day."""
 
