@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, TextIO, cast
@@ -22,6 +22,11 @@ class Harmless:
     def write(self, text: str) -> int:
         """As text; a carriage return of CRLF is shown, too."""
         return self.stream.write(safe(text))
+
+    def writelines(self, texts: Iterable[str]) -> None:
+        """One after the other."""
+        for text in texts:
+            self.write(text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from prep.cli.command import COMMANDS
 from prep.cli.main import main
+from prep.cli.output import harmless
 from prep.text.safe import UNSAFE
 
 EVIL = "\x1b]0;owned\x07\u009b31m\u202egnp\U000e0041"
@@ -75,3 +77,13 @@ def test_no_command_lets_a_name_or_a_text_drive_the_terminal(
             json.loads(out)
     assert [sign for sign in printed if ord(sign) in UNSAFE] == []
     assert not WORDS.get(name) or "owned" in printed or name in ("log", "backup", "doctor")
+
+
+def test_every_way_to_write_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whole lists of lines, too."""
+    with harmless():
+        sys.stdout.write(EVIL)
+        sys.stderr.writelines([EVIL])
+    out, err = capsys.readouterr()
+    assert out == err and "owned" in out
+    assert [sign for sign in out if ord(sign) in UNSAFE] == []
