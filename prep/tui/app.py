@@ -56,7 +56,7 @@ class PrepApp(KeysAhead, Guarded):
     """prep in the terminal.
 
     The first frame shows numbers read by plain SQL; after it the library (SQLAlchemy) is imported and the decks are
-    read in a thread. It is used in this thread alone, for a SQLite connection belongs to one thread.
+    read in a thread. What takes long is done to it `aside`, one thing at a time.
     """
 
     TITLE = "prep"
@@ -91,6 +91,8 @@ class PrepApp(KeysAhead, Guarded):
         self.run_editor: Callable[[list[str]], object] = partial(editor.run_in_front, self)
         """True: it came back at once, and a window of it may still be open."""
         self._at_once = False
+        self._turn = asyncio.Lock()
+        """Held while a thread works on the library."""
         self.followed = Followed()
         self._wanted = wanted
         """A review that was asked for before the library was open."""
@@ -312,11 +314,15 @@ class PrepApp(KeysAhead, Guarded):
         return True
 
     async def read_again(self) -> None:
-        """Read the decks again; in a thread what has changed, for a file of a thousand cards takes a second. Raises
-        StoreError."""
+        """Read the decks again. Raises StoreError."""
         if self.library is not None:
-            await asyncio.to_thread(self.library.read_ahead)
-            self.library.reload()
+            await self.aside(self.library.reload)
+
+    async def aside(self, deed: Callable[..., Any], *arguments: object) -> Any:
+        """Do in a thread what may take a second: a deck file of a thousand cards, a fit of all memories. The screen
+        that asks waits for it, the app doesn't; one thread at a time works on the library. Raises what `deed` does."""
+        async with self._turn:
+            return await asyncio.to_thread(deed, *arguments)
 
     async def reread(self) -> None:
         """Read the decks again where a window of an editor has saved one."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from prep.core.kind import Kind
+from prep.session.changes.adding import Added, add_card
 from prep.session.library.focus import Focus
 from prep.tui.screens.add import AddScreen
 from prep.tui.screens.home import HomeScreen
@@ -166,6 +169,23 @@ async def test_save_and_add_another(opened: Opener) -> None:
         assert form(it).empty
         assert form(it).line("topic").text == "attention-scaling"
         assert it.app.focused is form(it).field("ask").area
+
+
+async def test_a_save_leaves_the_loop_free_and_is_done_once(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a thousand cards takes a second: the app goes on meanwhile, and F2 pressed again saves nothing twice."""
+    threads: list[threading.Thread] = []
+
+    def saved(*arguments: Any) -> Added:
+        threads.append(threading.current_thread())
+        return add_card(*arguments)
+
+    monkeypatch.setattr("prep.tui.screens.add.add_card", saved)
+    async with opened() as it:
+        await filled(it)
+        type_ahead(it, "f2", "f2")
+        await settled(it)
+        assert isinstance(it.app.screen, HomeScreen)
+        assert len(threads) == 1 and threads[0] is not threading.main_thread()
 
 
 async def test_escape_asks_once_if_something_was_typed(opened: Opener) -> None:

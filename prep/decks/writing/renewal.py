@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from hashlib import sha256
@@ -96,9 +96,19 @@ def _turn_back(path: Path, text: str, renewal: Renewal) -> None:
 
 
 def _turns(before: str, after: str) -> tuple[tuple[int, int, str], ...]:
+    """Only what lies between the first line that differs and the last is compared: among thousands of lines, many of
+    them empty, it took seconds."""
     old, new = lines_with_ends(before), lines_with_ends(after)
+    above = _alike(old, new)
+    below = _alike(old[above:][::-1], new[above:][::-1])
+    old, new = old[above : len(old) - below], new[above : len(new) - below]
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return tuple((j1, j2, "".join(old[i1:i2])) for tag, i1, i2, j1, j2 in codes if tag != "equal")
+    return tuple((above + j1, above + j2, "".join(old[i1:i2])) for tag, i1, i2, j1, j2 in codes if tag != "equal")
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines both begin with."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _digest(text: str) -> str:

@@ -49,7 +49,7 @@ class Target:
         A new file begins with `preamble`. Raises DeckError, with the file untouched.
         """
         raw = preamble + "\n" if self.raw is None else self.raw
-        here = parse(raw, self.path.name, None)
+        here = self.parsed if self.raw is not None else parse(raw, self.path.name, None)
         keys = {source.key.lower() for source in here.sources}
         missing = [row for key, rows in definitions.items() if key.lower() not in keys for row in rows.split("\n")]
         text, line = _appended(raw, here.document, card, missing)

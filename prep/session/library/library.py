@@ -129,10 +129,6 @@ class Library:
             with self.store.database.write():
                 pass
 
-    def read_ahead(self) -> None:
-        """In any thread: parse what has changed, so that `reload` needn't. Raises nothing."""
-        self._reader.read()
-
     def reload(self, made: Sequence[Written] = ()) -> Synced:
         """Read the decks again and tell the log. made: where cards were just made in the app: they are asked today."""
         reading, self._unwritten, self._given_away = self._reader.read(), (), ()

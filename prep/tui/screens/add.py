@@ -293,23 +293,23 @@ class AddScreen(Page):
 
     # saving
 
-    def action_save(self) -> None:
+    async def action_save(self) -> None:
         """Save and leave."""
-        if (added := self._saved()) is not None:
+        if not self._ended and (added := await self._saved()) is not None:
             self._end()
             self.dismiss()
             self.app.call_later(self.prep.tell, told(added))
 
-    def action_another(self) -> None:
+    async def action_another(self) -> None:
         """Save and begin the next one, of the same kind and topic."""
-        if (added := self._saved()) is None:
+        if self._ended or (added := await self._saved()) is None:
             return
         self.form.clear()
         self.changed()
         self.form.field("ask").area.focus()
         self.toast(told(added))
 
-    def _saved(self) -> Added | None:
+    async def _saved(self) -> Added | None:
         """What was saved; None where something is missing, with a sentence that says what."""
         composed = self.composed
         if composed is None:
@@ -320,7 +320,8 @@ class AddScreen(Page):
             self.toast(problem.message if problem else NO_CARD, "wrong", stays=True)
             return None
         try:
-            return add_card(self.library, composed.topic, composed.markdown)
+            added: Added = await self.prep.aside(add_card, self.library, composed.topic, composed.markdown)
+            return added
         except PrepError as error:
             self.tell_error(error)
             return None

@@ -163,20 +163,20 @@ class HomeScreen(Page):
         """Go through the facts to check."""
         self.prep.check_facts()
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """Take back the newest action."""
-        self._turn("undo")
+        await self._turn("undo")
 
-    def action_redo(self) -> None:
+    async def action_redo(self) -> None:
         """Give back what was undone last."""
-        self._turn("redo")
+        await self._turn("redo")
 
-    def _turn(self, word: str) -> None:
+    async def _turn(self, word: str) -> None:
         from prep.session.changes import actions
 
         if self.prep.library is None:
             return
-        undone = (actions.undo if word == "undo" else actions.redo)(self.prep.library)
+        undone = await self.prep.aside(actions.undo if word == "undo" else actions.redo, self.prep.library)
         self.prep.look_again()
         self.toast(undone.sentence if undone else f"nothing to {word}")
 

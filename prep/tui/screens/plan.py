@@ -124,11 +124,11 @@ class PlanScreen(Page):
         self.planner.next_plan()
         self._ask()
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """Take back the newest action."""
         from prep.session.changes.actions import undo
 
-        undone = undo(self.planner.library)
+        undone = await self.prep.aside(undo, self.planner.library)
         self.planner.read_again()
         self._ask()
         self.toast(undone.sentence if undone else "nothing to undo")

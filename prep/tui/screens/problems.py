@@ -150,11 +150,11 @@ class ProblemsScreen(ListPage):
         if isinstance(card := self.entry, Card) and await self.prep.edit(card):
             self.show()
 
-    def action_renew(self) -> None:
+    async def action_renew(self) -> None:
         """The fact was checked this month and holds for a year."""
         if not isinstance(card := self.entry, Card):
             return
-        renew(self.library, card)
+        await self.prep.aside(renew, self.library, card)
         self.show()
         self.toast(f"{card.id} holds for another year")
 

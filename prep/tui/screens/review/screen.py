@@ -351,7 +351,7 @@ class ReviewScreen(Page):
         if rated.suggested is not None and rated.rating > rated.suggested:
             self.toast(f"{rated.rating.word}, above the suggested {rated.suggested.word}", "dim")
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """Step back in the walk, then to the front; there take back the newest action."""
         if self.review.back():
             if self.review.stage is ReviewStage.FRONT:
@@ -360,14 +360,14 @@ class ReviewScreen(Page):
             self.show()
             self.sheet.show_point()
             return
-        self._turn(self.review.undo, "nothing to undo")
+        await self._turn(self.review.undo, "nothing to undo")
 
-    def action_redo(self) -> None:
+    async def action_redo(self) -> None:
         """Give back what was undone last."""
-        self._turn(self.review.redo, "nothing to redo")
+        await self._turn(self.review.redo, "nothing to redo")
 
-    def _turn(self, turn: Callable[[], Undone | None], nothing: str) -> None:
-        if (undone := turn()) is None:
+    async def _turn(self, turn: Callable[[], Undone | None], nothing: str) -> None:
+        if (undone := await self.prep.aside(turn)) is None:
             self.toast(nothing, "dim")
             return
         self.lay()
@@ -444,26 +444,26 @@ class ReviewScreen(Page):
         self.choosing = False
         self.show()
 
-    def action_bury(self) -> None:
+    async def action_bury(self) -> None:
         """Bury the card until tomorrow."""
-        self._do(BURY)
+        await self._do(BURY)
 
-    def action_suspend(self) -> None:
+    async def action_suspend(self) -> None:
         """Suspend the card."""
-        self._do(SUSPEND)
+        await self._do(SUSPEND)
 
-    def action_reset(self) -> None:
+    async def action_reset(self) -> None:
         """Make the card a new one."""
-        self._do(RESET)
+        await self._do(RESET)
 
-    def action_renew(self) -> None:
+    async def action_renew(self) -> None:
         """The fact holds for another year."""
-        self._do(RENEW)
+        await self._do(RENEW)
 
-    def _do(self, choice: CardChoice) -> None:
+    async def _do(self, choice: CardChoice) -> None:
         if (card := self.card) is None:
             return
-        choice.does(self.review.library, card)
+        await self.prep.aside(choice.does, self.review.library, card)
         self.review.go_on()
         self.lay()
         self.toast(f"{choice.done}: {card.id}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual import work
@@ -102,24 +103,24 @@ class FitScreen(Page):
             return
         self._say("")
 
-    def action_keep(self) -> None:
+    async def action_keep(self) -> None:
         """Store the parameters."""
-        self._store(reschedule=False)
+        await self._store(reschedule=False)
 
-    def action_reschedule(self) -> None:
+    async def action_reschedule(self) -> None:
         """Store them and move the cards."""
-        self._store(reschedule=True)
+        await self._store(reschedule=True)
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """Take it back."""
-        undone = actions.undo(self.library)
+        undone = await self.prep.aside(actions.undo, self.library)
         self.dismiss()
         if undone is not None:
             self.prep.call_after_refresh(self.prep.tell, undone.sentence)
 
-    def _store(self, *, reschedule: bool) -> None:
+    async def _store(self, *, reschedule: bool) -> None:
         assert self.seen is not None
-        fitting.store(self.library, self.seen, reschedule=reschedule)
+        await self.prep.aside(partial(fitting.store, self.library, self.seen, reschedule=reschedule))
         moved = f" {words.count(len(self.seen.moves), 'card')} moved." if reschedule else " No due date moved."
         self._say(f"{'Stored.' if self.seen.may_store else ''}{moved} u takes it back, also from Home.".strip())
 
