@@ -84,6 +84,11 @@ class Store:
             undone = None if action is None else self._undo(connection, action, action, now, day)
         return self._followed(before, undone)
 
+    def undoable(self) -> bool:
+        """Whether `undo` would find something, as far as that can be told at once."""
+        with self.database.read() as connection:
+            return undo.anything(connection, self.device)
+
     def redo(self, now: Moment, day: int) -> UndoneAction | None:
         """Give back what the newest undo took; None if there is none, or an action came after it."""
         with self.database.write() as connection:

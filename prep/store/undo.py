@@ -30,6 +30,19 @@ def newest(connection: Connection, device: str) -> str | None:
     return action if isinstance(action, str) else None
 
 
+LOOKED_AT = 10_000
+"""Events from the end of the log; 10 ms, once."""
+ANY = f"""select exists (
+        select 1 from (select * from event order by at desc limit ?2) where device = ?1 and {UNDOABLE} and {COUNTS})
+    or exists (select 1 from event limit 1 offset ?2)"""
+
+
+def anything(connection: Connection, device: str) -> bool:
+    """Whether `newest` has something, for a key row that offers it. Where nothing is near the log's end, but the log is
+    longer, it may."""
+    return bool(first(connection, ANY, device, LOOKED_AT))
+
+
 def newest_undo(connection: Connection, device: str) -> str | None:
     """This device's newest undo that counts, unless it has done something since: then the chain has ended."""
     action = first(connection, NEWEST_UNDO, device)

@@ -8,6 +8,8 @@ from uuid import uuid4
 from prep.core.event import HELD_FOR_EVER, EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
 from prep.core.state import State
+from prep.store.database.connection import first
+from prep.store.undo import ANY
 from tests.states import past
 from tests.store.desk import Desk, question
 
@@ -222,3 +224,17 @@ def test_an_undo_minds_a_merge(desk: Desk) -> None:
     desk.store.merge([replace(foreign, at=foreign.at - 1)])
     assert desk.undo()
     assert desk.store.state("a/b").reps == 1
+
+
+def test_a_log_tells_whether_there_is_something_to_undo(desk: Desk) -> None:
+    """What a sync logged isn't; beyond so many events from its end nobody looks, and it may be."""
+    desk.append(EventDraft(EventKind.ADDED, "t/a"))
+    assert not desk.store.undoable()
+    desk.rate("t/a")
+    assert desk.store.undoable()
+    desk.undo()
+    assert not desk.store.undoable()
+    for _ in range(3):
+        desk.append(EventDraft(EventKind.ADDED, "t/a"))
+    with desk.store.database.read() as connection:
+        assert first(connection, ANY, desk.store.device, 4) == 1

@@ -172,7 +172,7 @@ async def test_save_and_add_another(opened: Opener) -> None:
 
 
 async def test_a_save_leaves_the_loop_free_and_is_done_once(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of a thousand cards takes a second: the app goes on meanwhile, and F2 pressed again saves nothing twice."""
+    """A file of a thousand cards takes a second: the app goes on, and F2 pressed again saves nothing twice."""
     threads: list[threading.Thread] = []
 
     def saved(*arguments: Any) -> Added:

@@ -62,6 +62,8 @@ class Review:
         self._practice = practice
         self.again: Card | None = None
         """All that may be asked, though it came less than a minute ago: the person says whether to stop."""
+        self.undoable = False
+        """Whether this device has an action to take back."""
         self._passed: set[str] = set()
         """Cards of `only` that were left without a rating."""
         self._shown: list[str] = []
@@ -322,6 +324,7 @@ class Review:
         # The desk is cleared first: if reading the next card fails, the last one can't be rated a second time.
         before, self.asked, self.again, self.stage = self.asked, None, None, ReviewStage.DONE
         self.tally.follow(self.library.store)
+        self.undoable = self.library.store.undoable()
         if wanted is None and self._only:
             wanted = next(iter(self._left), None)
         over = wanted is None and (self._only or self.over)

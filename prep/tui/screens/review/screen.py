@@ -226,6 +226,8 @@ class ReviewScreen(Page):
                 return self.folds.count > 0
             case "turn":
                 return self.folds.focus is not None
+            case "undo":
+                return self.review.stage is not ReviewStage.FRONT or self.review.undoable
         return True
 
     def _fits(self, action: str) -> bool:
