@@ -9,6 +9,7 @@ from prep.conflict import HINT, conflicts, message
 from prep.core.card import Card, Source
 from prep.decks.checks.blocks import check_blocks, check_characters, check_length, check_nesting
 from prep.decks.checks.claims import check_claims
+from prep.decks.checks.foreign import check_foreign
 from prep.decks.checks.measured import check_measured
 from prep.decks.checks.prose import check_prose
 from prep.decks.checks.spoken import check_spoken
@@ -62,6 +63,7 @@ def _check(
     check_blocks(document, report)
     check_nesting(document, report)
     check_tables(document, report)
+    check_foreign(document, report)
     keys = {source.key for source in sources} | {point.key for card in cards for point in card.must_say}
     check_prose(document, frozenset(keys), known, report)
     check_measured(document, report)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from prep.text import latex
 from prep.text.safe import safe
 from prep.text.span import BLANK, Line, Role, Span
+from prep.text.tex_signs import CLOSING
 from prep.text.wrap import GLUE, wrap
 
 INDENT = 8
@@ -15,11 +16,11 @@ INDENT = 8
 
 @lru_cache(maxsize=4096)
 def inline_formula(source: str, markup: str = "$") -> str:
-    """One row of text, held together by glue; a formula that can't be read is shown with its dollars."""
+    """One row of text, held together by glue; a formula that can't be read is shown as it was written."""
     try:
         return safe(latex.inline(source)).replace(" ", GLUE)
     except latex.MathError:
-        return f"{markup}{source}{markup}".replace("\n", " ")
+        return f"{markup}{source}{CLOSING.get(markup, markup)}".replace("\n", " ")
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from markdown_it.token import Token
 from prep.text import latex
 from prep.text.inline import parser, readable
 from prep.text.safe import safe
+from prep.text.tex_signs import CLOSING
 
 TAGS = {
     "strong_open": "<strong>",
@@ -43,4 +44,4 @@ def _formula(token: Token) -> str:
     try:
         return latex.element(token.content)
     except latex.MathError:
-        return f"<code>{escape(safe(f'{token.markup}{token.content}{token.markup}'))}</code>"
+        return f"<code>{escape(safe(f'{token.markup}{token.content}{CLOSING.get(token.markup, token.markup)}'))}</code>"

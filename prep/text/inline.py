@@ -135,7 +135,7 @@ def _text(token: Token) -> str:
             return "\n"
         case "image":
             alt = "".join(span.text for span in spans_of(token.children or []))
-            return alt or safe(str(token.attrGet("src") or ""))
+            return f"[image: {alt or safe(str(token.attrGet('src') or ''))}]"
         case "html_inline" if token.content.startswith("<!--"):
             return ""
         case _:

@@ -65,7 +65,7 @@ def test_a_block_that_swallows_the_rest_is_told(opening: str, read: Read) -> Non
     assert (problem.rule, problem.line) == ("unclosed", 11)
 
 
-ENDED = ["<pad>\n\nB.", "<prefix>\n\nB.", "a <!-- b", "<br>", "```\n```", "~~~\n```\n~~~", "\\$\\$ a"]
+ENDED = ["<pad>\n\nB.", "<prefix>\n\nB.", "a <!-- b", "<eos>", "```\n```", "~~~\n```\n~~~", "\\$\\$ a"]
 
 
 @pytest.mark.parametrize("text", ENDED)

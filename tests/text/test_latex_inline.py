@@ -188,6 +188,14 @@ STRUCTURES = [
     (r"\hat{x_i}+\widehat{xyz}+\vec v+\dot x", "x̂ᵢ + hat(xyz) + v⃗ + ẋ"),
     (r"\overline{x}+\overline{AB}", "x̄ + A̅B̅"),
     (r"x\not=y\not\in A", "x ≠ y ∉ A"),
+    (r"{\cal L}(\theta)+{\bf x}y", "ℒ(θ) + 𝐱y"),
+    (r"{n \choose k}\genfrac{(}{)}{0pt}{}{n}{k}", "(n choose k)(n choose k)"),
+    (r"{a+1 \over b}", "(a + 1)/b"),
+    (r"\genfrac{}{}{}{}{a}{b}", "a/b"),
+    (r"\Tilde x\Bar y\overleftarrow{h}_t\mathds{1}", "x̃ȳh⃖ₜ𝟙"),
+    (r"\cancel{x}+\cancel{\sqrt2}", "x̸ + cancel(√2)"),
+    (r"\text{if $x_i>0$ or \$5}", "if xᵢ > 0 or $5"),
+    (r"a=b\tag{3}", "a = b    (3)"),
     (r"\bigl(a\bigr)\Big|b\Big|", "(a)|b|"),
 ]
 

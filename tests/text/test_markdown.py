@@ -182,9 +182,9 @@ def test_a_key_without_a_source_is_text() -> None:
 
 
 def test_an_image_is_its_description() -> None:
-    """A terminal shows what an image says, or its name where it says nothing."""
-    assert page("![a *loss* curve](x.png)") == "a loss curve"
-    assert page("![](x.png)") == "x.png"
+    """A terminal shows what an image says, or its name where it says nothing, and that it is one."""
+    assert page("![a *loss* curve](x.png)") == "[image: a loss curve]"
+    assert page("![](x.png)") == "[image: x.png]"
 
 
 def test_nesting_without_end() -> None:

@@ -41,12 +41,19 @@ def _pieces(document: Document, starts: list[int]) -> Iterator[tuple[Token, int]
     cursor = 0
     for token in document.tokens:
         if token.type == "math_block" and token.map:
-            yield token, document.text.index("$$", starts[token.map[0]]) + 2
+            yield token, _inside(token, token.map[0], document.text, starts)
         elif token.type == "inline" and token.map:
             cursor, end = max(cursor, starts[token.map[0]]), starts[token.map[1]]
             for child in token.children or ():
                 cursor, offset = _find(child, document.text, cursor, end)
                 yield child, offset
+
+
+def _inside(formula: Token, line: int, text: str, starts: list[int]) -> int:
+    """Where the content of a displayed formula starts: below its fence, or behind the sign that opens it, if any."""
+    if formula.markup.startswith(("`", "~")):
+        return starts[line + 1]
+    return text.index(formula.markup, starts[line]) + len(formula.markup)
 
 
 def _find(child: Token, text: str, cursor: int, end: int) -> tuple[int, int]:

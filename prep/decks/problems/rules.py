@@ -86,6 +86,7 @@ _ALL = (
     Rule("uncited-model", WARNING, "A card that claims something about a certain model cites a source.", craft=True),
     # the text
     Rule("math", ERROR, "Math is LaTeX that prep can draw."),
+    Rule("foreign-markup", WARNING, "A terminal has no pictures, HTML tags or gaps; math has no blank inside its $."),
     Rule("wide-code", WARNING, "Code is at most 76 columns wide, as a page is.", craft=True),
     Rule("table-row", ERROR, "A table row has no more cells than its header, else Markdown drops text."),
     Rule("table-pipe", ERROR, r"In a table a | splits the cell, in math too; write \mid or \vert."),

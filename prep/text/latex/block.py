@@ -195,8 +195,12 @@ def _accent(node: Accent, full: bool) -> Box:
         return text_box(line(node))
     mark = WIDE_MARKS.get(node.name)
     if mark is None:
-        mark = "_" * box.width if node.name == "bar" else "─" * (box.width - 1) + "→"
+        mark = "_" * box.width if node.name == "bar" else _long_arrow(node.name, box.width)
     return stacked([text_box(mark), box], 1)
+
+
+def _long_arrow(name: str, width: int) -> str:
+    return "←" + "─" * (width - 1) if name == "overleftarrow" else "─" * (width - 1) + "→"
 
 
 def _line(node: Stroke, full: bool) -> Box:

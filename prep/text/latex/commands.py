@@ -6,12 +6,13 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 from prep.text.latex.alphabet import ALPHABETS, MARKS, styled
 from prep.text.latex.environments import environment, substack
-from prep.text.latex.operands import OperandParser
+from prep.text.latex.operands import GROUP_ENDS, OperandParser
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, DELIMITERS
-from prep.text.latex.tokens import END, quoted
+from prep.text.latex.tokens import quoted
 from prep.text.latex.tree import (
     EMPTY,
     Accent,
@@ -36,6 +37,10 @@ STRETCHED = {
     "underline": Stroke(EMPTY, brace=False, over=False),
     "overline": Stroke(EMPTY, brace=False, over=True),
 }
+SWITCHES = {"bf": "mathbf", "cal": "mathcal", "frak": "mathfrak", "tt": "mathtt"}
+"""Commands of old that change the alphabet up to the end of their group."""
+CAPITALS = "Hat Bar Tilde Vec Dot Ddot Check Breve Acute Grave"
+"""Accents of old, which stand better over another accent."""
 ARROWS = {"xrightarrow": "⟶", "xleftarrow": "⟵", "xmapsto": "⟼", "xLeftrightarrow": "⟺", "xRightarrow": "⟹"}
 
 
@@ -46,13 +51,33 @@ def fraction(parser: OperandParser, name: str) -> Node:
     return Fraction(top, bottom, display=name in ("dfrac", "cfrac"), small=name == "tfrac")
 
 
+def set_over(top: NodeRow, bottom: NodeRow) -> Node:
+    return Fraction(top, bottom)
+
+
+def chosen(top: NodeRow, bottom: NodeRow) -> Node:
+    return Fence(("(", ")"), (Fraction(top, bottom, bar=False),))
+
+
+INFIXES = {r"\over": set_over, r"\choose": chosen}
+"""Plain TeX's fractions: all of a group that stands before the command, over all that stands behind it."""
+
+
+def general_fraction(parser: OperandParser, name: str) -> Node:
+    r"""\genfrac: two brackets, the bar's thickness, a style, and what it puts over what."""
+    (left, _), (right, _), (thickness, _), _ = (parser.cursor.raw() for _ in range(4))
+    made = Fraction(parser.argument(name), parser.argument(name), bar=not re.match(r"\s*0", thickness))
+    signs = (DELIMITERS.get(left.strip("\\ "), ""), DELIMITERS.get(right.strip("\\ "), ""))
+    return Fence(signs, (made,)) if any(signs) else made
+
+
 def root(parser: OperandParser, name: str) -> Node:
     index = parser.option()
     return Root(parser.argument(name), index)
 
 
 def accent(parser: OperandParser, name: str) -> Node:
-    return Accent(parser.argument(name), name)
+    return Accent(parser.argument(name), name.lower())
 
 
 def stretched(parser: OperandParser, name: str) -> Node:
@@ -61,6 +86,18 @@ def stretched(parser: OperandParser, name: str) -> Node:
 
 def restyled(parser: OperandParser, name: str) -> Node:
     return _in_alphabet(parser.argument(name), name)
+
+
+def switched(parser: OperandParser, name: str) -> Node:
+    return _in_alphabet(parser.row(GROUP_ENDS), SWITCHES[name])
+
+
+def cancelled(parser: OperandParser, name: str) -> Node:
+    """Each sign struck through; what isn't one row of signs is named as cancelled."""
+    body = parser.argument(name)
+    if text := _plain(body):
+        return Atom("".join(unicodedata.normalize("NFC", sign + "\u0338") for sign in text))
+    return NodeRow((Atom(name, AtomKind.FUNCTION), Fence(("(", ")"), (body,))))
 
 
 def upright(parser: OperandParser, name: str) -> Node:
@@ -77,31 +114,39 @@ def upright(parser: OperandParser, name: str) -> Node:
 
 
 def words(parser: OperandParser, name: str) -> Node:
-    """Text as it was typed, with its blanks; a backslash stands before a sign or names a symbol."""
+    """Text as it was typed, with its blanks; what stands between dollars in it is a formula."""
     text, start = parser.cursor.raw()
+    places = [match.start() for match in re.finditer(r"(?<!\\)\$", text)]
+    if len(places) % 2:
+        parser.cursor.fail("unexpected '$'", start + places[-1])
+    bounds = [-1, *places, len(text)]
+    parts = [(text[a + 1 : b], start + a + 1) for a, b in pairwise(bounds)]
+    nodes = [parser.formula(*part) if at % 2 else _typed(parser, *part) for at, part in enumerate(parts) if part[0]]
+    return nodes[0] if len(nodes) == 1 else NodeRow(tuple(nodes))
+
+
+def _typed(parser: OperandParser, text: str, start: int) -> Node:
+    """Words; a backslash stands before a sign or names a symbol."""
 
     def shown(match: re.Match[str]) -> str:
         word = match[0].removeprefix("\\")
-        if match[0] == "$":
-            parser.cursor.fail("unexpected '$'", start + match.start())
         if match[0] in ("{", "}") or STRUCTURES.get(word) is words:
             return ""
         if word not in COMMANDS and not word.isspace():
             parser.cursor.fail(f"unknown command \\{word}", start + match.start())
         return COMMANDS[word][0] if word in COMMANDS else " "
 
-    shown_text = re.sub(r"\\(?:[A-Za-z]+|.)|[{}$]", shown, text.replace("~", " "), flags=re.DOTALL)
+    shown_text = re.sub(r"\\(?:[A-Za-z]+|.)|[{}]", shown, text.replace("~", " "), flags=re.DOTALL)
     return Atom(re.sub(r"\s+", " ", shown_text))
 
 
 def fence(parser: OperandParser, name: str) -> Node:
     r"""\left( … \middle| … \right): \left is read."""
-    ends = [r"\right", r"\middle", r"\end", r"\\", "}", "&", END]
     delimiters = [delimiter(parser, name)]
-    bodies: list[Node] = [_trimmed(parser.row(ends))]
+    bodies: list[Node] = [_trimmed(parser.row(GROUP_ENDS))]
     while parser.cursor.accept(r"\middle"):
         delimiters.append(delimiter(parser, "middle"))
-        bodies.append(_trimmed(parser.row(ends)))
+        bodies.append(_trimmed(parser.row(GROUP_ENDS)))
     parser.cursor.expect(r"\right")
     return Fence((*delimiters, delimiter(parser, "right")), tuple(bodies))
 
@@ -155,8 +200,15 @@ def modulo(parser: OperandParser, name: str) -> Node:
     return NodeRow((Atom(" ", AtomKind.SPACE), Fence(("(", ")"), (NodeRow((mod, parser.argument(name))),))))
 
 
+def tag(parser: OperandParser, name: str) -> Node:
+    """The number of an equation, behind it."""
+    starred = parser.cursor.accept("*")
+    text, _ = parser.cursor.raw()
+    return NodeRow((Atom("    ", AtomKind.SPACE), Atom(text if starred else f"({text})")))
+
+
 def dropped(parser: OperandParser, name: str) -> Node:
-    """A colour, a label, the number of an equation: nothing that a formula needs."""
+    """A colour, a label: nothing that a formula needs."""
     parser.cursor.raw()
     return Atom("", AtomKind.SPACE)
 
@@ -217,9 +269,12 @@ STRUCTURES: dict[str, Command] = {
     for command, names in (
         (fraction, "frac dfrac tfrac cfrac binom dbinom tbinom"),
         (root, "sqrt"),
-        (accent, " ".join(MARKS.keys() - {"overline"})),
+        (general_fraction, "genfrac"),
+        (accent, " ".join((*(MARKS.keys() - {"overline"}), CAPITALS))),
         (stretched, " ".join(STRETCHED)),
         (restyled, " ".join(ALPHABETS)),
+        (switched, " ".join(SWITCHES)),
+        (cancelled, "cancel bcancel xcancel"),
         (upright, "mathrm mathit mathsf mathnormal operatorname mathop"),
         (words, "text textrm textbf textit textsf texttt textnormal mbox hbox"),
         (fence, "left"),
@@ -229,7 +284,8 @@ STRUCTURES: dict[str, Command] = {
         (arrow, " ".join(ARROWS)),
         (negated, "not"),
         (modulo, "pmod"),
-        (dropped, "color label vspace tag"),
+        (tag, "tag"),
+        (dropped, "color label vspace"),
         (room, "hspace hskip mspace"),
         (coloured, "textcolor colorbox"),
         (itself, "boxed mathord mathbin mathrel mathopen mathclose ensuremath"),

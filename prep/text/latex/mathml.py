@@ -27,11 +27,11 @@ BEFORE = TERMS | {AtomKind.CLOSING}
 ALIGN = {"l": "left", "c": "center", "r": "right"}
 ACCENTS = {
     "hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~", "vec": "→",
-    "overrightarrow": "→", "dot": "˙", "ddot": "¨", "check": "ˇ", "breve": "˘", "acute": "´", "grave": "`",
-    "mathring": "˚",
+    "overrightarrow": "→", "overleftarrow": "←", "dot": "˙", "ddot": "¨", "check": "ˇ", "breve": "˘", "acute": "´",
+    "grave": "`", "mathring": "˚",
 }  # fmt: skip
 """As signs that stand alone, over what they belong to."""
-WIDE = frozenset(("widehat", "overline", "widetilde", "overrightarrow"))
+WIDE = frozenset(("widehat", "overline", "widetilde", "overrightarrow", "overleftarrow"))
 LINE, BRACE_OVER, BRACE_UNDER = "‾", "⏞", "⏟"
 
 

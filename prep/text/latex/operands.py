@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Protocol
 
-from prep.text.latex.tokens import Cursor
+from prep.text.latex.tokens import END, Cursor
 from prep.text.latex.tree import Node, NodeRow
+
+GROUP_ENDS = (r"\right", r"\middle", r"\end", r"\\", "}", "&", END)
+"""Whatever a group is in, one of these ends it."""
 
 
 class OperandParser(Protocol):
@@ -21,6 +24,9 @@ class OperandParser(Protocol):
 
     def option(self) -> Node | None:
         """The next […], if there is one."""
+
+    def formula(self, source: str, start: int) -> Node:
+        """A formula inside a text, which starts there."""
 
     def row(self, ends: Container[str]) -> NodeRow:
         """Everything up to one of these tokens, which stays."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from prep.text.latex.commands import STRUCTURES
+from prep.text.latex.commands import INFIXES, STRUCTURES
 from prep.text.latex.environments import LENGTH, LINES
+from prep.text.latex.error import MathError
 from prep.text.latex.symbols import CHARACTERS, COMMANDS, INTEGRALS
 from prep.text.latex.tokens import END, Cursor, quoted
 from prep.text.latex.tree import EMPTY, Atom, AtomKind, CellGrid, Fence, Node, NodeRow, Script, Stroke, unwrap
@@ -33,9 +34,9 @@ def parse(source: str) -> Node:
 class Parser:
     """Recursive descent over a cursor."""
 
-    def __init__(self, cursor: Cursor) -> None:
+    def __init__(self, cursor: Cursor, depth: int = 0) -> None:
         self.cursor = cursor
-        self._depth = 0
+        self._depth = depth
 
     def row(self, ends: Container[str]) -> NodeRow:
         """Items up to a token that ends them, which stays unread. Matching brackets become fences."""
@@ -46,6 +47,10 @@ class Parser:
         while (text := self.cursor.text) not in ends:
             if text == END:
                 self.cursor.fail("missing '}'" if "}" in ends else "the formula ends too early")
+            if infix := INFIXES.get(text):
+                self.cursor.take()
+                items = [infix(NodeRow(tuple(items)), self.row(ends))]
+                break
             items.append(self._item())
             kind = _bracket(items[-1])
             if kind is AtomKind.OPENING:
@@ -69,6 +74,13 @@ class Parser:
         node = self._nucleus(digits=1)
         self._depth -= 1
         return node
+
+    def formula(self, source: str, start: int) -> Node:
+        """A formula inside a text, which starts there."""
+        try:
+            return Parser(Cursor(source), self._depth + 1).row([END])
+        except MathError as error:
+            raise MathError(error.message, start + error.column) from None
 
     def option(self) -> Node | None:
         """A command's argument in [ ], if there is one."""

@@ -25,7 +25,8 @@ ORDINARY = GREEK | table(r"""
     emptyset ∅  varnothing ∅  forall ∀  exists ∃  nexists ∄  neg ¬  lnot ¬  top ⊤  bot ⊥  angle ∠
     ldots …  dots …  dotsc …  dotso …  cdots ⋯  dotsb ⋯  dotsm ⋯  dotsi ⋯  vdots ⋮  ddots ⋱  mathellipsis …
     prime ′  backprime ‵  dagger †  ddagger ‡  degree °  checkmark ✓  square □  Box □  blacksquare ■  qed ∎
-    triangle △  bigtriangleup △  diamondsuit ♢  heartsuit ♡  clubsuit ♣  spadesuit ♠  sharp ♯  flat ♭
+    triangle △  triangledown ▽  bigtriangleup △  bigtriangledown ▽
+    diamondsuit ♢  heartsuit ♡  clubsuit ♣  spadesuit ♠  sharp ♯  flat ♭
     natural ♮  surd √  complement ∁  S §  P ¶  copyright ©  pounds £  yen ¥  euro €  bigstar ★  lozenge ◊
     vert |  lbrace {  rbrace }  backslash \  | ‖  Vert ‖  % %  $ $  # #  & &  _ _  slash /
     textasciitilde ~  textbackslash \  textendash –  textemdash —  textdegree °
@@ -33,7 +34,8 @@ ORDINARY = GREEK | table(r"""
 
 BINARY = table("""
     cdot ·  cdotp ·  times ×  div ÷  pm ±  mp ∓  ast ∗  star ⋆  circ ∘  bullet •  odot ⊙  oslash ⊘  oplus ⊕
-    ominus ⊖  otimes ⊗  boxplus ⊞  boxtimes ⊠  boxdot ⊡  cup ∪  cap ∩  uplus ⊎  sqcup ⊔  sqcap ⊓
+    ominus ⊖  otimes ⊗  circledast ⊛  circledcirc ⊚  boxplus ⊞  boxtimes ⊠  boxdot ⊡
+    cup ∪  cap ∩  uplus ⊎  sqcup ⊔  sqcap ⊓
     setminus ∖  smallsetminus ∖  wedge ∧  land ∧  vee ∨  lor ∨  veebar ⊻  barwedge ⊼  amalg ⨿  wr ≀
     diamond ⋄  bigcirc ○  triangleleft ◁  triangleright ▷  ltimes ⋉  rtimes ⋊  dotplus ∔  intercal ⊺  bmod mod  mod mod
 """)
@@ -107,7 +109,7 @@ SPACE = {
 
 IGNORED = frozenset("""
     displaystyle textstyle scriptstyle scriptscriptstyle nonumber notag mathstrut strut limits nolimits hline
-    allowbreak nobreak relax rm it
+    allowbreak nobreak relax rm it sf tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge
 """.split())  # fmt: skip
 """Commands that change nothing on a grid of cells."""
 
