@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,11 +15,12 @@ import pytest
 from prep.demos.judging import quoted
 from tests.cards.conftest import FILES, tokens
 
+RUNNABLE = re.compile(r"^```python run\n(.*?)^```$", re.M | re.S)
 BLOCKS = {
-    f"{path.stem}:{token.map[0] + 2}": token.content
+    f"{path.stem}:{text.count(chr(10), 0, block.start(1)) + 1}": block[1]
     for path in FILES
-    for token in tokens(path)
-    if token.type == "fence" and token.info.split() == ["python", "run"] and token.map
+    for text in [path.read_text(encoding="utf-8")]
+    for block in RUNNABLE.finditer(text)
 }
 LINK = "demo:attention.score-std?d_k=8,64,128,512#std@128"
 

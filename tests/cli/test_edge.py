@@ -41,9 +41,9 @@ def test_a_name_never_drives_the_terminal(prep: Prep, command: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="the shell of Windows is another")
 @pytest.mark.parametrize("command", ["review --plain", "add", ""])
-def test_a_closed_stdin_is_an_empty_one(tmp_path: Path, command: str) -> None:
+def test_a_closed_stdin_is_an_empty_one(used_home: Path, command: str) -> None:
     """Python's sys.stdin is None then."""
-    ran = shell(f"$PREP {command} <&-", tmp_path)
+    ran = shell(f"$PREP {command} <&-", used_home)
     assert "went wrong inside" not in ran.stderr and ran.returncode in (0, 1, 2)
 
 
@@ -69,10 +69,10 @@ def test_a_home_of_nobody_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows deletes no folder that is in use")
 @pytest.mark.parametrize("told", ["$PREP due", "PREP_HOME=here $PREP due"])
-def test_a_folder_that_was_deleted_beneath_us(tmp_path: Path, told: str) -> None:
+def test_a_folder_that_was_deleted_beneath_us(used_home: Path, tmp_path: Path, told: str) -> None:
     """A whole path to the data is enough; one from here leads nowhere, which is told."""
     (tmp_path / "gone").mkdir()
-    ran = shell(f"cd gone && rmdir ../gone && {told}", tmp_path / "home", tmp_path)
+    ran = shell(f"cd gone && rmdir ../gone && {told}", used_home, tmp_path)
     wanted = (1, "prep: PREP_HOME is here, below a folder that was deleted") if "here" in told else (0, "")
     assert (ran.returncode, next(iter(ran.stderr.splitlines()), "")) == wanted
 

@@ -126,14 +126,14 @@ def test_the_example_card_of_the_readme_is_a_card(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_pictures_are_drawn_by_the_app(tmp_path: Path) -> None:
+async def test_the_pictures_are_drawn_by_the_app(used_home: Path, tmp_path: Path) -> None:
     """The command that draws the README's pictures draws a walked card and a finished demo."""
     spec = spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
     assert spec is not None
     assert spec.loader is not None
     pictures = module_from_spec(spec)
     spec.loader.exec_module(pictures)
-    await pictures.draw(tmp_path / "home", into=tmp_path)
+    await pictures.draw(used_home, into=tmp_path)
     assert "MUST&#160;SAY" in (tmp_path / "review.svg").read_text(encoding="utf-8")
     assert "theory" in (tmp_path / "demo.svg").read_text(encoding="utf-8")
     assert "font-face" not in (tmp_path / "demo.svg").read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -93,7 +94,8 @@ def test_a_line_that_was_moved_is_the_line_that_would_be_read(
 ) -> None:
     """After any moves both have the same rows, deal the same card and count the same."""
     with ExitStack() as open_:
-        it = Window(paths({"PREP_HOME": str(tmp_path_factory.mktemp("home"))}), open_)
+        home = paths({"PREP_HOME": str(tmp_path_factory.mktemp("home"))})
+        it = Window(replace(home, starter=places.starter), open_)
         for move in moves:
             MOVES[move](it)
             kept = it.review.today

@@ -16,9 +16,9 @@ PATIENCE = 60.0
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux")]
 
 
-def test_nothing_stays_behind_when_the_window_closes(tmp_path: Path) -> None:
+def test_nothing_stays_behind_when_the_window_closes(used_home: Path) -> None:
     """The terminal takes no more output; the app ends all the same, as by SIGHUP, and has nothing to complain about."""
-    environment = {**os.environ, "PREP_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    environment = {**os.environ, "PREP_HOME": str(used_home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(sys.executable, [sys.executable, "-m", "prep", "review"], environment)
@@ -34,4 +34,4 @@ def test_nothing_stays_behind_when_the_window_closes(tmp_path: Path) -> None:
         os.close(ended)
         _, status = os.waitpid(pid, os.WNOHANG)
     assert os.waitstatus_to_exitcode(status) == 129
-    assert not list(tmp_path.rglob("crash*"))
+    assert not list(used_home.rglob("crash*"))

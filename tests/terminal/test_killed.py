@@ -27,9 +27,9 @@ def read_until(terminal: int, text: bytes) -> bytes:
     return seen
 
 
-def test_the_next_start_mends_the_terminal(tmp_path: Path) -> None:
+def test_the_next_start_mends_the_terminal(used_home: Path) -> None:
     """SIGKILL leaves it raw, with a mouse that types; started again and left, it echoes lines, and the mouse is off."""
-    environment = {**os.environ, "PREP_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    environment = {**os.environ, "PREP_HOME": str(used_home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
 

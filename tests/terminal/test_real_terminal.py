@@ -27,8 +27,8 @@ Start = Callable[..., Tmux]
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    return {"PREP_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT), "TERM": "screen-256color", "LANG": "C.UTF-8"}
+def environment(used_home: Path) -> dict[str, str]:
+    return {"PREP_HOME": str(used_home), "PYTHONPATH": str(ROOT), "TERM": "screen-256color", "LANG": "C.UTF-8"}
 
 
 @pytest.fixture
@@ -123,9 +123,7 @@ def test_a_demo_runs_from_the_command_line(start: Start) -> None:
 
 def test_a_damaged_database_leaves_the_terminal_whole(start: Start, environment: dict[str, str]) -> None:
     """One sentence with what to do, and an echoing prompt after it."""
-    home = Path(environment["PREP_HOME"])
-    home.mkdir()
-    (home / "prep.db").write_bytes(b"no database at all" * 400)
+    (Path(environment["PREP_HOME"]) / "prep.db").write_bytes(b"no database at all" * 400)
     with start() as terminal:
         seen = terminal.wait("exit=1")
         assert "prep: " in seen and "Traceback" not in seen

@@ -93,10 +93,10 @@ def test_a_fault_is_one_sentence_and_a_file(tmp_path: Path, fault: str) -> None:
     assert "Traceback" in crash.read_text()
 
 
-def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:
+def test_a_damaged_database_is_one_sentence(used_home: Path) -> None:
     """The app ends with what to do, not with a crash."""
-    (tmp_path / "prep.db").write_bytes(b"this is no database" * 500)
-    done = run(tmp_path, MAIN)
+    (used_home / "prep.db").write_bytes(b"this is no database" * 500)
+    done = run(used_home, MAIN)
     assert done.returncode == 1
     assert done.stderr.startswith("prep: ")
     assert "Traceback" not in done.stderr + done.stdout
@@ -117,10 +117,10 @@ review.sys = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
 """
 
 
-def test_a_mistyped_topic_ends_the_app_with_what_was_meant(tmp_path: Path) -> None:
+def test_a_mistyped_topic_ends_the_app_with_what_was_meant(used_home: Path) -> None:
     """As in line mode: a review of nothing would say that nothing is due."""
     script = MAIN.replace("main([])", "main(['review', '--topic', 'attention-scalin'])")
-    done = run(tmp_path, script, TERMINAL)
+    done = run(used_home, script, TERMINAL)
     assert done.returncode == 2
     assert "did you mean attention-scaling?" in done.stderr
 

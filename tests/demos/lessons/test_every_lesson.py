@@ -14,10 +14,16 @@ from prep.demos.declaration.question import ChoiceQuestion, NumberQuestion
 from prep.demos.judging.ends import ends
 from prep.demos.judging.report import as_json, table
 from prep.demos.spec import call
-from tests.demos.lessons.harness import fresh, margin, quickly, run, timed
+from tests.demos.lessons.harness import margin, quickly, run, timed
 
 NAMES = catalog.names()
-ENDS = [(name, *end) for name in NAMES for end in ends(catalog.find(name).parameters)]
+ENDS = [
+    (demo.name, parameter, value)
+    for demo in map(catalog.find, NAMES)
+    for parameter, value in ends(demo.parameters)
+    if not (parameter in demo.quick and value == {p.name: getattr(p, "high", None) for p in demo.parameters}[parameter])
+]
+"""But for the largest samples: more of them make an error smaller, no more, and `prep check --demos` runs them."""
 SLOW = 8.0
 """Processor seconds; a lesson aims at three."""
 
@@ -96,16 +102,6 @@ def test_arrow_keys_cross_every_range(name: str) -> None:
                 while value != end:
                     value, presses = parameter.step(value, by), presses + 1
                     assert presses <= 45, f"{parameter.name} is at {value}"
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_same_seed_gives_the_same_numbers(name: str) -> None:
-    """Two runs with the same parameters agree to six digits (sums may differ in their last bits): quotes stay true."""
-    demo = catalog.find(name)
-    values = {**demo.read({}), **demo.quick}
-    first, again = (fresh(name, values) for _ in range(2))
-    assert [(p.series, p.x) for p in first.points] == [(p.series, p.x) for p in again.points]
-    assert [p.y for p in first.points] == pytest.approx([p.y for p in again.points], rel=1e-6, abs=1e-6)
 
 
 @pytest.mark.parametrize("name", NAMES)
