@@ -20,13 +20,15 @@ from tests.demos.test_host import alive, becomes, gone, noted
 
 OPTIMISER = """
 import os, sys, torch
-from prep.demos.running import child, forks
+from dataclasses import replace
+from prep.child import forks
+from prep.demos.running import child
 def perform(request, send):
     if request["run"]:
         before = "torch._dynamo" in sys.modules
         child.perform(request, send)
         print(before, "torch._dynamo" in sys.modules, flush=True)
-made = forks.Forks(0, lambda line: None, perform, {load})
+made = forks.Forks(0, lambda line: None, perform, replace(child.AHEAD, load_rest={load}))
 made.unlearnt.clear()
 while made.patience(1.0) is not None:
     made.prepare()

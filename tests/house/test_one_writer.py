@@ -17,7 +17,7 @@ ALLOWED = {
     "cli/main.py": "a reader that has gone is replaced by nowhere",
     "tui/terminal.py": "one sequence of prep's own",
     "child/quiet.py": "a pipe to the parent",
-    "demos/running/forks.py": "a pipe to the child",
+    "child/forks.py": "a pipe to the child",
 }
 
 

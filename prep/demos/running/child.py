@@ -4,8 +4,8 @@ Requests come as lines of JSON on stdin: {"run": id, "name", "given", "wording",
 go out on what was stdout: {"ready": …} or {"broken": sentence} once, then {"run": id, "sent": message} and, after
 the last, {"ended": id, "code": exit code}. The end of stdin ends everything.
 
-On Linux every run is a fork (see forks.py), and whatever it does dies with it. Elsewhere (macOS forks crash after
-Accelerate, Windows has none) it runs here, and whoever wants it stopped kills this process.
+On Linux every run is a fork (see prep/child/forks.py), and whatever it does dies with it. Elsewhere (macOS forks crash
+after Accelerate, Windows has none) it runs here, and whoever wants it stopped kills this process.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from prep.child.forks import Ahead, Forks
+from prep.child.limits import limit_memory
 from prep.child.quiet import PR_SET_PDEATHSIG, be_nice, prctl, private_pipes
+from prep.demos.catalog import catalog
 from prep.demos.declaration.message import DOCTOR, Ready
 from prep.demos.running import wire
-from prep.demos.running.forks import Forks
-from prep.demos.running.run import failure, stream
+from prep.demos.running.run import failure, learn, stream
 from prep.demos.running.workshop import find
 from prep.demos.spec import Sheet
 
@@ -36,17 +38,17 @@ def main() -> None:
     requests, send = private_pipes()
     be_nice()
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    loaded = _load_torch()
+    loaded = load_torch()
     send(wire.line(loaded))
     if "broken" in loaded:
         return  # the next run starts afresh and looks again
     if "--fork" in sys.argv:
-        Forks(requests, send, perform, load_optimisers).serve()
+        Forks(requests, send, perform, AHEAD).serve()
     else:
         serve_in_place(requests, send)
 
 
-def _load_torch() -> dict[str, object]:
+def load_torch() -> dict[str, object]:
     """Import torch, warm its first operations, and say so; or say what to do about it."""
     try:
         import torch
@@ -69,6 +71,19 @@ def load_optimisers() -> None:
     import torch._dynamo  # noqa: F401
 
 
+def learn_lesson(name: str) -> None:
+    """Import it and work out its theory."""
+    learn(catalog.find(name))
+
+
+AHEAD = Ahead(
+    {"name": "softmax.overflow", "given": {}, "wording": "", "folder": ""},
+    catalog.names(),
+    learn_lesson,
+    load_optimisers,
+)
+
+
 def perform(request: Request, send: Send) -> None:
     """One run, to its end."""
     own = os.getpid()
@@ -82,7 +97,7 @@ def perform(request: Request, send: Send) -> None:
         demo = find(request["name"], folder)
         for message in stream(demo, demo.read(request["given"]), request["wording"]):
             if isinstance(message, Sheet):
-                _limit_memory(message.limits.megabytes)
+                limit_memory(message.limits.megabytes)
             answer(message)
     except BaseException as error:  # noqa: BLE001 (one sentence, whatever it was; sys.exit and a panic of Rust's too)
         answer(failure(request["name"], error))
@@ -105,18 +120,6 @@ def serve_in_place(requests: int, send: Send) -> None:
             send(wire.line({"pid": os.getpid()}))
             perform(request, send)
             send(wire.line({"ended": request["run"], "code": 0}))
-
-
-def _limit_memory(megabytes: int) -> None:
-    """Allow this process so much more address space than it has (Linux only)."""
-    if sys.platform != "linux":
-        return
-    import resource
-
-    with open("/proc/self/statm", encoding="ascii") as statm:
-        now = int(statm.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (now + megabytes * 2**20, resource.RLIM_INFINITY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

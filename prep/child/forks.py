@@ -4,28 +4,43 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import os
 import select
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from prep.child.quiet import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, end_children, prctl
-from prep.demos.catalog import catalog
-from prep.demos.running import wire
-from prep.demos.running.run import learn
 
 IDLE_SECONDS = 0.3
-"""With nothing to do for so long, import the first lesson and work out its theory, ahead of its first run."""
+"""With nothing to do for so long, learn the first thing that runs will need, ahead of its first run."""
 NEXT_SECONDS = 0.05
 """Then the next one, so long after it."""
-REHEARSAL = "softmax.overflow"
-"""A run of 10 ms for nobody: it touches the pages that every run touches, which a fork copies when they are touched."""
-
 Send = Callable[[bytes], None]
 Request = dict[str, Any]
 Perform = Callable[[Request, Send], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is done while nobody waits, so that runs find it done."""
+
+    rehearsal: Request
+    """A run of 10 ms for nobody: it touches the pages that every run touches, which a fork copies when they are
+    touched."""
+    names: tuple[str, ...] = ()
+    """What requests name, to be learnt one after the other."""
+    learn: Callable[[str], None] = lambda name: None
+    """Have in memory what a run of this name needs."""
+    load_rest: Callable[[], None] = lambda: None
+    """Have in memory what some run may import."""
+
+
+def line(message: Mapping[str, object]) -> bytes:
+    """A message as a line, newline included."""
+    return (json.dumps(message, ensure_ascii=False) + "\n").encode()
 
 
 @dataclass(slots=True)
@@ -36,12 +51,12 @@ class Fork:
     pipe: int
     """Where it is told; what it reads ends it when this end is closed without a word."""
     stale: set[str] = field(default_factory=set)
-    """Lessons that were learnt after it was made."""
+    """What was learnt after it was made."""
 
     def ask(self, request: Request) -> bool:
         """Whether it could be told: it may have been killed."""
         try:
-            os.write(self.pipe, wire.line(request))
+            os.write(self.pipe, line(request))
         except BrokenPipeError:
             return False
         finally:
@@ -65,16 +80,16 @@ class Fork:
 class Forks:
     """One run at a time, the newest wins."""
 
-    def __init__(self, requests: int, send: Send, perform: Perform, load_rest: Callable[[], None]) -> None:
-        self.requests, self.send, self.perform, self.load_rest = requests, send, perform, load_rest
+    def __init__(self, requests: int, send: Send, perform: Perform, ahead: Ahead) -> None:
+        self.requests, self.send, self.perform, self.ahead = requests, send, perform, ahead
         self.loaded = False
         """Whether all that runs may import is in the memory that forks inherit."""
         self.number = 0
         """Of the current run; 0: none."""
         self.run: Fork | None = None
         self.spare: Fork | None = None
-        self.unlearnt = list(catalog.names())
-        """Lessons that aren't in the memory that forks inherit."""
+        self.unlearnt = list(ahead.names)
+        """What isn't in the memory that forks inherit."""
         self.woken, wake = os.pipe()
         os.set_blocking(wake, False)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
@@ -99,8 +114,8 @@ class Forks:
                 if not chunk:
                     self.leave()
                 *lines, waiting = (waiting + chunk).split(b"\n")
-                for line in lines:
-                    self.obey(wire.value(line))
+                for request in lines:
+                    self.obey(json.loads(request))
 
     def patience(self, idle: float) -> float | None:
         """How long to wait for a request before something is prepared; None where nothing is left to prepare."""
@@ -109,19 +124,19 @@ class Forks:
         return idle if self.run is None and (self.unlearnt or self.spare.stale or not self.loaded) else None
 
     def prepare(self) -> None:
-        """A fork that stands ready, then lesson after lesson, what is loaded last, then a fork that knows it all."""
+        """A fork that stands ready, then name after name, what is loaded last, then a fork that knows it all."""
         if self.spare is None:
             self.spare = self.fork()
         elif self.unlearnt:
             name = self.unlearnt.pop(0)
             with contextlib.suppress(Exception):  # its run will say what is wrong with it
-                learn(catalog.find(name))
+                self.ahead.learn(name)
             self.spare.stale.add(name)
         else:
             if not self.loaded:
                 self.loaded = True
                 with contextlib.suppress(Exception):  # a run will say what is wrong with it
-                    self.load_rest()
+                    self.ahead.load_rest()
             self.retire()
 
     def obey(self, request: Request) -> None:
@@ -138,7 +153,7 @@ class Forks:
             fork = self.fork()
             fork.ask(request)
         self.number, self.run = request["run"], fork
-        self.send(wire.line({"pid": fork.pid}))
+        self.send(line({"pid": fork.pid}))
 
     def fork(self) -> Fork:
         """One more process, which waits."""
@@ -163,11 +178,11 @@ class Forks:
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             os.close(self.requests)
             if not select.select([pipe], [], [], 0)[0]:  # nobody waits yet
-                self.perform({"run": 0, "name": REHEARSAL, "given": {}, "wording": "", "folder": ""}, lambda line: None)
+                self.perform({"run": 0, **self.ahead.rehearsal}, lambda nothing: None)
             with os.fdopen(pipe, "rb") as told:
-                line = told.read()
-            if line:
-                self.perform(wire.value(line), self.send)
+                request = told.read()
+            if request:
+                self.perform(json.loads(request), self.send)
             code = 0
         finally:
             os._exit(code)  # torch's own teardown is slow, and not ours to run
@@ -187,7 +202,7 @@ class Forks:
             return
         code = self.run.end()
         self.end_strays()
-        self.send(b"\n" + wire.line({"ended": self.number, "code": code}))  # a killed run may have left half a line
+        self.send(b"\n" + line({"ended": self.number, "code": code}))  # a killed run may have left half a line
         self.number, self.run = 0, None
 
     def retire(self) -> None:
