@@ -88,6 +88,13 @@ def _demo(parser: ArgumentParser) -> None:
     _json(parser)
 
 
+def _write(parser: ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a drill, such as attention.causal")
+    parser.add_argument("--list", action="store_true", help="list all drills")
+    parser.add_argument("--check", metavar="FILE", help="judge this file, and write nothing")
+    _json(parser)
+
+
 def _plan(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="what the interview is called; nothing: show the plans")
     parser.add_argument("--date", metavar="DAY", help='its day: "12 Jan", 2027-01-12, "6 weeks"')
@@ -148,6 +155,7 @@ COMMANDS = (
     Subcommand("add", "add cards from Markdown", _add),
     Subcommand("check", "find problems in deck files", _check),
     Subcommand("demo", "run a live demo", _demo),
+    Subcommand("write", "write what interviews ask to be coded, judged against torch", _write),
     Subcommand("log", "every event, one a line", _log),
     Subcommand("merge", "take in what another machine logged", _merge),
     Subcommand("stats", "what you did in a year, what you remember, what comes", _json),

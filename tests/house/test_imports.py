@@ -45,7 +45,7 @@ def test_the_contracts_hold() -> None:
         ("attic.py", "", "Imports run one way, downwards"),
         ("cli/plain.py", "def late() -> None:\n    import sqlite3", "Only the store knows SQLite"),
         ("session/review/review.py", "import sqlalchemy", "Only the store knows SQLite"),
-        ("tui/attic.py", "import torch", "Only the demo child and its lessons know torch"),
+        ("tui/attic.py", "import torch", "Only the children, their lessons and drills know torch"),
         ("cli/main.py", "import textual.app", "Only the screens know Textual"),
         ("session/review/review.py", "import fsrs_rs_python", "the FSRS engine"),
     ],

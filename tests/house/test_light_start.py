@@ -58,7 +58,9 @@ def test_saying_what_it_can_do_loads_nothing_heavy(tmp_path: Path, arguments: li
     assert not (tmp_path / "home").exists()
 
 
-@pytest.mark.parametrize("line", ["review --plain", "due", "cards", "check", "demo --list", "stats", "optimize"])
+@pytest.mark.parametrize(
+    "line", ["review --plain", "due", "cards", "check", "demo --list", "write --list", "stats", "optimize"]
+)
 def test_commands_load_neither_screens_nor_torch(home: Path, line: str) -> None:
     """Line mode and the commands do without Textual; listing and checking demos does without torch."""
     assert loaded(command(*line.split()), home) <= {"sqlalchemy"}

@@ -45,7 +45,7 @@ def main() -> None:
     if "--fork" in sys.argv:
         Forks(requests, send, perform, AHEAD).serve()
     else:
-        serve_in_place(requests, send)
+        serve_in_place(requests, send, perform)
 
 
 def load_torch() -> dict[str, object]:
@@ -103,7 +103,7 @@ def perform(request: Request, send: Send) -> None:
         answer(failure(request["name"], error))
 
 
-def serve_in_place(requests: int, send: Send) -> None:
+def serve_in_place(requests: int, send: Send, perform: Callable[[Request, Send], None]) -> None:
     """Runs in this very process, one after the other; what a run leaves behind ends with our process group."""
     waiting: queue.Queue[Request] = queue.Queue()
 
