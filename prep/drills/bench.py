@@ -164,8 +164,6 @@ class Bench:
         if len(got) != len(expected):
             told = f"{what} {len(got)} values, expected {len(expected)}"
             raise CheckFailed(Miss(told, "", _brief(expected), _brief(got)))
-                Miss(f"{what} {len(got)} values, expected {len(expected)}", "", _brief(expected), _brief(got))
-            )
 
     def _as_tensor(self, got: Any, expected: Tensor, what: str) -> None:
         if not isinstance(got, Tensor):
