@@ -38,6 +38,8 @@ class PlainReview:
         self.review = review
         self.read = read
         self.demo = demo
+        self._covered = False
+        """A demo stands before the card."""
 
     def run(self) -> None:
         """Until no card waits and none is asked for, `q`, or the end of input."""
@@ -46,6 +48,11 @@ class PlainReview:
                 page.show(self._front())
             if not self._card():
                 return
+
+    def look_back(self) -> None:
+        """The shell has let it go on: the card is seen again, unless a demo covers it."""
+        if not self._covered:
+            self.review.look_back()
 
     def _further(self) -> bool:
         """With nothing due: more new cards, or the least remembered ahead of their day; False for neither."""
@@ -125,9 +132,11 @@ class PlainReview:
         if word == "h":
             page.show(back.plainly(self.asked.card.hint or "This card has no hint.", page.width()))
         elif word == "d":
+            self._covered = True
             self.review.look_away()
             self.demo(self.review, self.read)
-            self.review.look_back()
+            self._covered = False
+            self.look_back()
         elif word in ("u", "U"):
             self._turn(word)
         elif word == "?":

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from prep.cli.opened import library
-from prep.cli.plain import asking
+from prep.cli.plain import PlainReview, asking
 from prep.core.event import EventDraft, EventKind, Rating
 from prep.session.changes.actions import append
+from prep.session.review.review import Review
 from prep.system_clock import SystemClock
 from tests.cli.conftest import Prep
 
@@ -208,3 +209,20 @@ def test_a_card_that_would_follow_upon_itself_asks_first(prep: Prep) -> None:
     said = prep("review", "--plain", "--level", "1", stdin="\n4\n\n1\no\n").out
     assert "1 Again now" in said
     assert "and it was just asked. o " in said and said.count("What does softmax see?\nenter reveal") == 2
+
+
+def test_the_shell_during_a_demo_starts_no_clock(prep: Prep, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped (ctrl+z) and gone on with while a demo covers the card: its minute is no thinking time."""
+    passed = [0]
+    monkeypatch.setattr(SystemClock, "awake", lambda _: passed[0])
+    words = iter(["d", None])
+
+    def demo(*_: object) -> None:
+        lines.look_back()
+        passed[0] += 60_000
+
+    with library() as opened:
+        review = Review(opened)
+        lines = PlainReview(review, lambda prompt: next(words), demo)
+        lines.run()
+        assert review.seconds == 0

@@ -32,8 +32,9 @@ def _plain(args: Namespace, focus: Focus) -> int:
         if focus:
             print(f"prep: in focus: {focus_words(focus)}", file=sys.stderr)
         review = Review(opened, focus, limit=args.limit, minutes=args.minutes)
-        on_stop(review.look_away, review.look_back)
-        PlainReview(review, read_stdin, run_from_card).run()
+        lines = PlainReview(review, read_stdin, run_from_card)
+        on_stop(review.look_away, lines.look_back)
+        lines.run()
         page.show(summary.lines(review.summary(), waits=review.asked is not None))
     daily.start()
     return 0
