@@ -144,6 +144,36 @@ def test_an_older_copy_in_its_place_is_left_as_it_is(desk: Desk, tmp_path: Path,
     assert len(list(desk.backups.glob("*-replaced.db"))) == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps an open file where it is")
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_copy_over_a_new_log_is_noticed(desk: Desk, tmp_path: Path, closed: bool) -> None:
+    """It has no event by which to know it, but its own id: in its write-ahead log, or, once closed, in the file."""
+    other = Desk(tmp_path / "other")
+    other.rate("a/0")
+    other.store.close()
+    if closed:
+        desk.restart()
+    for card in ("a/1", "a/2"):
+        desk.rate(card)
+    shutil.copy(other.file, desk.file)
+    with pytest.raises(StoreError, match="nothing was saved"):
+        desk.rate("a/3")
+    desk.store.close()
+    (kept,) = desk.backups.glob("*-replaced.db")
+    assert [columns["card"] for _, columns, _ in rows(kept)] == ["a/1", "a/2"]
+    assert desk.file.read_bytes() == other.file.read_bytes()
+    desk.store = desk.open()
+
+
+def test_a_checkpoint_of_a_new_log_is_no_copy(desk: Desk) -> None:
+    """The file gets its first pages from another program's connection."""
+    desk.rate("a/1")
+    with closing(sqlite3.connect(desk.file)) as other:
+        assert other.execute("pragma wal_checkpoint(passive)").fetchone()[2] > 0
+    desk.rate("a/2")
+    assert len(desk.store.events()) == 2
+
+
 def test_a_file_that_a_power_cut_has_torn_is_no_other(desk: Desk, tmp_path: Path) -> None:
     """A checkpoint was cut short: what the file itself lacks, its write-ahead log has."""
     desk.rate("a/1")

@@ -50,7 +50,7 @@ class Database:
         with explained(path):
             refuse_other_than_file(path)
             self.connection = self._connect(busy_ms)
-        self._standing = Standing(path)
+        self._standing = Standing(path, self.connection)
         self.rescue: Callable[[Change], Path | None] = lambda change: None
         """Called once when another file stands in this one's place; where what was answered before lies."""
         self._rescued: Path | None = None
@@ -90,8 +90,9 @@ class Database:
 
         The driver's own default would begin at the first write and lose updates between processes (16 % were).
         """
-        if change := self._standing.change():
-            self._refuse(change)
+        with self.lock:
+            if change := self._standing.change():
+                self._refuse(change)
         with self._transaction("begin immediate"):
             yield self.connection
         self._written += 1
@@ -101,7 +102,7 @@ class Database:
         log SQLite reads. A file that a power cut has torn is whole from then on."""
         with self.lock, explained(self.path):
             _, pages, _ = self.connection.execute("pragma wal_checkpoint(passive)").fetchone()
-            self._standing = Standing(self.path)
+            self._standing = Standing(self.path, self.connection)
         return max(0, int(pages))
 
     def _refuse(self, change: Change) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from enum import StrEnum
 from pathlib import Path
 
@@ -19,6 +19,8 @@ Touched = tuple[int, int] | None
 """Size and ns of the last change."""
 Mark = tuple[int, str] | None
 """Number and id of an event that lies in the file itself."""
+BORN = "select 0, value from meta where key = 'device'"
+"""The id that a database is given as it is made."""
 
 
 class Change(StrEnum):
@@ -33,12 +35,15 @@ class Change(StrEnum):
 class Standing:
     """The files as they were when the connection was made; 8 µs to see that they are still the same."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         """path: open by now, so that its write-ahead log and its index are there."""
         self._path = path.resolve()
+        self._connection = connection
         self._names = [f"{self._path}{suffix}" for suffix in SUFFIXES]
         self._numbers, self._touched = self._seen()
         self._mark = _newest(self._path)
+        self._born = _asked(self._path, BORN, ())
+        """Known as soon as the database has it, for a new log has no event to know it by."""
 
     def change(self) -> Change:
         """What stands there now."""
@@ -46,6 +51,7 @@ class Standing:
         if numbers != self._numbers:
             return Change.REPLACED if numbers[0] not in (None, self._numbers[0]) else Change.REMOVED
         if touched == self._touched:
+            self._born = self._born or self._given()
             return Change.NONE
         if not self._goes_on():
             return Change.OVERWRITTEN
@@ -58,12 +64,20 @@ class Standing:
         return [_number(each) for each in (file, *beside)], file and (file.st_size, file.st_mtime_ns)
 
     def _goes_on(self) -> bool:
-        """Whether what was written to the file came from a checkpoint: it has the event that it had."""
+        """Whether what was written to the file came from a checkpoint: it has the event that it had, and where it had
+        none, its own id."""
         for _ in range(TRIES):
-            if self._mark is None or _has(self._path, self._mark):
+            if _has(self._path, self._mark) if self._mark else self._born in (None, _asked(self._path, BORN, ())):
                 return True
             time.sleep(WAIT_SECONDS)
         return False
+
+    def _given(self) -> Mark:
+        """As long as it stands in the write-ahead log alone."""
+        with suppress(sqlite3.Error):  # the schema isn't made yet
+            found: Mark = self._connection.execute(BORN).fetchone()
+            return found
+        return None
 
 
 def _stat(name: str) -> os.stat_result | None:
