@@ -1,4 +1,4 @@
-"""Copies that a sync service left beside a file because two machines had changed it."""
+"""Copies that a sync service left beside a file because two machines had changed it; or a merge, or a file manager."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ WORDS = re.compile(r"[ck]onfli[ck]?t|конфликт|冲突|衝突|競合|충�
 NUMBERED = re.compile(r"[ _-]?\(\d+\)|[ _]\d+|-(?:DESKTOP|LAPTOP)-[A-Z0-9]+(?:-\d+)?")
 """Google Drive's "prep (1).db", iCloud's "prep 2.db", OneDrive's "prep-LAPTOP-4F2K9B1C.db"."""
 
-ENDS_NUMBERED = re.compile(f"(?:{NUMBERED.pattern})$")
+BY_HAND = r"(?i:(?: -)?[ _](?:copy|kopie|copie|copia)(?: \(?\d+\)?)?|_(?:base|local|remote|backup)_\d+)"
+"""Windows' "deck - Copy (2).md", macOS's "deck copy.md", `git mergetool`'s "deck_LOCAL_4711.md"."""
+
+ENDS_BY_HAND = re.compile(f"{BY_HAND}$")
+ENDS = re.compile(f"(?:{NUMBERED.pattern}|{BY_HAND})$")
 
 
 def is_copy(name: str) -> bool:
@@ -20,17 +24,22 @@ def is_copy(name: str) -> bool:
 
 
 def conflicted_copies(file: Path) -> list[Path]:
-    """The copies beside a file, by their names; [] where the folder can't be read."""
+    """A sync service's copies beside a file, by their names; [] where the folder can't be read."""
     try:
         beside = sorted(file.parent.iterdir())
     except OSError:
         return []
-    return [path for path in beside if copied(path, [file])]
+    return [path for path in beside if copied(path, [file]) and not by_hand(path)]
+
+
+def by_hand(path: Path) -> bool:
+    """Whether no sync service gives a copy such a name."""
+    return not is_copy(path.stem) and ENDS_BY_HAND.search(path.stem) is not None
 
 
 def copied(path: Path, files: Iterable[Path]) -> Path | None:
     """Which of the files this one is a copy of, by its name: the one with the longest name that it goes on from."""
-    if not (is_copy(path.stem) or ENDS_NUMBERED.search(path.stem)):
+    if not (is_copy(path.stem) or ENDS.search(path.stem)):
         return None
     names = (file for file in files if (file.parent, file.suffix) == (path.parent, path.suffix))
     return max((file for file in names if _copies(path.stem, file.stem)), key=lambda file: len(file.stem), default=None)
@@ -38,4 +47,4 @@ def copied(path: Path, files: Iterable[Path]) -> Path | None:
 
 def _copies(name: str, original: str) -> bool:
     rest = name.removeprefix(original)
-    return name.startswith(original) and bool(rest) and (is_copy(rest) or NUMBERED.fullmatch(rest) is not None)
+    return name.startswith(original) and bool(rest) and (is_copy(rest) or ENDS.fullmatch(rest) is not None)

@@ -33,7 +33,7 @@ def test_a_copy_is_known_by_its_name(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["prep.db", "prep.db-wal", "prepared.db", "prep-2026.db", "conflict.db", "prep (1).md"]
+    "name", ["prep.db", "prep.db-wal", "prepared.db", "prep-2026.db", "prep copy.db", "conflict.db", "prep (1).md"]
 )
 def test_other_files_are_none(tmp_path: Path, name: str) -> None:
     """The database itself, its log, and strangers."""

@@ -256,6 +256,15 @@ def test_a_sync_services_copy_is_named_and_the_original_served(
     assert problem.message == f"a sync service left this copy of {original}.md, so its cards are not asked"
 
 
+@pytest.mark.parametrize("name", ["t - Copy", "t - Copy (2)", "t copy", "t copy 2", "t_LOCAL_4711", "t_BASE_4711"])
+def test_a_copy_that_a_merge_or_a_file_manager_left_is_named_too(tmp_path: Path, known: KnownDemos, name: str) -> None:
+    """Some of their names come first in the folder: the original is served all the same."""
+    folder = write(tmp_path, t=deck("t", "a", "b"), **{name: deck("t", "a", "b", "c")})
+    reading = read_decks([Folder(folder)], known)
+    assert [Path(card.place.file).stem for card in reading.deck.cards] == ["t", "t"]
+    assert [problem.message for problem in reading.problems] == ["this is a copy of t.md, so its cards are not asked"]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

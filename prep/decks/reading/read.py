@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from prep.copies import copied, is_copy
+from prep.copies import by_hand, copied, is_copy
 from prep.core.card import Deck
 from prep.core.problem import Problem
 from prep.decks.grammar.demo_calls import KnownDemos
@@ -111,7 +111,7 @@ def _files(
 
 
 def _without_copies(files: list[ParsedFile], problems: list[Problem]) -> list[ParsedFile]:
-    """Those that no sync service made, for else the original, which comes later, would be called the twin."""
+    """Those that are no copy of another, for else the original, which comes later, would be called the twin."""
     by_path = {Path(file.path): file for file in files}
     kept = []
     for file in files:
@@ -120,7 +120,8 @@ def _without_copies(files: list[ParsedFile], problems: list[Problem]) -> list[Pa
             kept.append(file)
             continue
         report = Report(file.file, file.path, file.lines)
-        message = f"a sync service left this copy of {path.name}, so its cards are not asked"
+        what = "this is a copy" if by_hand(Path(file.path)) else "a sync service left this copy"
+        message = f"{what} of {path.name}, so its cards are not asked"
         report.add("sync-copy", 0, message, f"take over into {path.name} what only the copy has, then delete the copy")
         problems += report.problems
     return kept
