@@ -89,6 +89,17 @@ async def test_arrows_choose_the_kind_in_its_row(opened: Opener) -> None:
         assert form(it).kind is Kind.FOLLOW_UP
 
 
+async def test_nobody_types_blind_in_a_field_of_one_line(opened: Opener) -> None:
+    """Scrolled out of sight, it comes back with the first letter."""
+    async with opened((40, 12)) as it:
+        await press(it, "a", "a", "shift+tab")
+        form(it).scroll_end(animate=False)
+        await settled(it)
+        assert "topic" not in it.frame
+        await press(it, "x")
+        assert "topic" in it.frame
+
+
 async def test_letters_are_always_text(opened: Opener) -> None:
     """No key of any screen acts while one types, `?` and the palette's `p` included."""
     async with opened() as it:

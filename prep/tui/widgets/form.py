@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import TextArea
+from textual.widgets import Input, TextArea
 
 from prep.core.kind import USUAL, Kind
 from prep.decks.writing.draft import CardDraft
@@ -96,11 +96,11 @@ class CardForm(VerticalScroll, can_focus=False):
             area.move_cursor(area.document.end)
 
     def follow_caret(self) -> None:
-        """Scroll to the row in which one types: a text grows beyond the screen."""
-        area = self.screen.focused
-        if not isinstance(area, TextArea) or self not in area.ancestors or not self.region:
+        """Scroll to the row in which one types: a text grows beyond the screen, one that was kept is there at once."""
+        field = self.screen.focused
+        if not isinstance(field, TextArea | Input) or self not in field.ancestors or not self.region:
             return
-        row = area.cursor_screen_offset.y
+        row = field.cursor_screen_offset.y
         beyond = max(0, row + 1 - self.region.bottom) + min(0, row - self.region.y)
         if beyond:
             self.scroll_relative(y=beyond, animate=False)
