@@ -48,6 +48,20 @@ async def test_an_empty_field_skips(demo: Demo) -> None:
         assert "measured 22.62 ± 0.07   theory √512 = 22.63   they agree" in it.frame
 
 
+@pytest.mark.parametrize(("nth", "key"), [(0, "2"), (1, "3")], ids=["typed", "chosen"])
+async def test_a_prediction_outlives_the_end_of_the_app(demo: Demo, nth: int, key: str) -> None:
+    """The next time the same demo asks, it stands there; once."""
+    async with demo(nth=nth) as (it, _):
+        await press(it, key)
+        before = it.frame
+        await it.pilot.press("ctrl+q")
+    async with demo(nth=1 - nth) as (it, _):
+        assert it.frame != before
+    for kept in (True, False):
+        async with demo(nth=nth) as (it, _):
+            assert (it.frame == before) is kept
+
+
 async def test_what_is_no_number_is_told(demo: Demo) -> None:
     """One sentence, and the field keeps what was typed."""
     async with demo(score_std()) as (it, host):

@@ -23,6 +23,7 @@ from prep.demos.running.described import Own, Wanted, describe
 from prep.demos.script.script import script
 from prep.errors import PrepError
 from prep.session.experiment.experiment import DemoStage, Experiment
+from prep.session.experiment.guess import keep_guess, kept_guess
 from prep.session.experiment.picturing import seen
 from prep.session.experiment.running import snapshots
 from prep.session.library.library import Library
@@ -217,7 +218,23 @@ class DemoScreen(Page):
     def _found(self, known: Own) -> None:
         with self._telling():
             self.experiment.found(known)
+        self._take_up()
         self._show_question()
+
+    def _take_up(self) -> None:
+        """What was typed, or chosen, when the app ended."""
+        if self.experiment.stage is DemoStage.ASK:
+            guess = kept_guess(self.prep.places, self.experiment.call)
+            if isinstance(guess, str):
+                self.demo.field.value = guess
+            elif guess in range(1, self.experiment.options + 1):
+                self.looking.chosen = guess
+
+    def keep(self) -> None:
+        """The prediction, as far as it was made."""
+        if self.experiment.stage is DemoStage.ASK and (guess := self.looking.chosen or self.demo.field.value):
+            with self._telling():
+                keep_guess(self.prep.places, self.experiment.call, guess)
 
     def _show_question(self) -> None:
         if self.experiment.stage is DemoStage.ASK:
