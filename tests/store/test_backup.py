@@ -152,7 +152,12 @@ def test_what_is_there_is_found(tmp_path: Path) -> None:
     logs.mkdir()
     (logs / "crash-20261129-202457.txt").touch()
     assert find(database, backups, logs) is Found.NOTHING
-    (logs / "2026-11.jsonl").touch()
+    for log in (tmp_path / "2026-11.jsonl", logs / "2026-11.jsonl"):
+        log.touch()
+        assert find(database, backups, logs) is Found.REMAINS
+        log.unlink()
+    backups.mkdir()
+    (backups / "prep-2026-11-29-183100.db").touch()
     assert find(database, backups, logs) is Found.REMAINS
     database.write_bytes(b"SQLite")
     assert find(database, backups, logs) is Found.DATABASE

@@ -174,6 +174,14 @@ def test_a_checkpoint_of_a_new_log_is_no_copy(desk: Desk) -> None:
     assert len(desk.store.events()) == 2
 
 
+def test_a_link_to_a_disk_that_is_not_there_names_its_folder(tmp_path: Path) -> None:
+    """Not the folder of the link, which is there."""
+    (tmp_path / "prep.db").symlink_to(tmp_path / "disk" / "prep.db")
+    with pytest.raises(StoreError, match="can't be opened") as caught:
+        Desk(tmp_path)
+    assert f"check that {tmp_path / 'disk'} exists" in caught.value.hint
+
+
 def test_a_file_that_a_power_cut_has_torn_is_no_other(desk: Desk, tmp_path: Path) -> None:
     """A checkpoint was cut short: what the file itself lacks, its write-ahead log has."""
     desk.rate("a/1")

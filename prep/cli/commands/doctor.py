@@ -81,7 +81,8 @@ def _tell_salvaged(done: Salvaged) -> None:
         print(f"lost: {count(loss.events, 'event')} {_between(loss)}")
     if done.lost:
         print("prep merge takes in what an exported log or another machine still has of it")
-    print(f"what stood there is kept as {done.kept}")
+    if done.kept is not None:
+        print(f"what stood there is kept as {done.kept}")
 
 
 def _between(loss: Loss) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 from prep.core.clock import Moment
@@ -24,7 +25,8 @@ def find(database: Path, *remains: Path) -> Found:
     if unread_log(database):
         return Found.REMAINS
     held = (path for folder in remains if folder.is_dir() for path in folder.iterdir() if path.suffix in HOLDERS)
-    return Found.REMAINS if next(held, None) else Found.NOTHING
+    beside = database.parent.glob("*.jsonl")  # an export into the home itself: salvage reads it, too
+    return Found.REMAINS if next(chain(held, beside), None) else Found.NOTHING
 
 
 def clear(database: Path, folder: Path, now: Moment) -> None:

@@ -44,7 +44,8 @@ def failure(error: sqlite3.Error, file: Path) -> StoreError:
     what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
     if hint is WAY_BACK:
         hint = way_back(file.parent / "backups")
-    return StoreError(what.replace("{file}", str(file)), hint.replace("{folder}", str(file.parent)))
+    folder = (file.resolve() if file.is_symlink() else file).parent  # a link may lead to a disk that isn't there
+    return StoreError(what.replace("{file}", str(file)), hint.replace("{folder}", str(folder)))
 
 
 @contextmanager
