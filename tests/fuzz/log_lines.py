@@ -60,4 +60,4 @@ def holds(lines: list[str]) -> None:
             desk.store.close()
 
 
-LAW = Law("log-lines", st.lists(LINES, max_size=6), holds, few=40)
+LAW = Law("log-lines", st.lists(LINES, max_size=6), holds, few=25)
