@@ -24,6 +24,8 @@ class Paths:
     """The person's own cards."""
     demos: Path
     """The person's own demos."""
+    writing: Path
+    """The person's solutions of drills."""
     backups: Path
     """Copies of the database, made before each migration and by `prep backup`."""
     log: Path
@@ -57,6 +59,7 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
         database=data / "prep.db",
         decks=data / "decks",
         demos=data / "demos",
+        writing=data / "writing",
         backups=data / "backups",
         log=data / "log",
         starter=starter_cards(),

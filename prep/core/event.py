@@ -34,6 +34,7 @@ class EventKind(StrEnum):
     FITTED = "fitted"
     MEASURED = "measured"
     PLANNED = "planned"
+    WRITTEN = "written"
     UNDONE = "undone"
 
 

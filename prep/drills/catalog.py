@@ -38,6 +38,12 @@ def everything() -> tuple[Drill, ...]:
     return tuple(map(find, names()))
 
 
-def of_card(card: str) -> tuple[Drill, ...]:
-    """The drills that name this card, by its full id."""
-    return tuple(drill for drill in everything() if card in drill.cards)
+@cache
+def by_card() -> dict[str, Drill]:
+    """Full id of a card → the drill that names it; of several the first by name."""
+    return {card: drill for drill in reversed(everything()) for card in drill.cards}
+
+
+def drill_of(card: str) -> Drill | None:
+    """The drill that the key `w` opens on this card."""
+    return by_card().get(card)

@@ -156,6 +156,7 @@ NEEDED: dict[EventKind, tuple[str, ...]] = {
     EventKind.FITTED: (),
     EventKind.MEASURED: (),
     EventKind.PLANNED: ("target",),
+    EventKind.WRITTEN: (),
     EventKind.UNDONE: ("target",),
 }
 

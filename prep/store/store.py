@@ -199,6 +199,11 @@ class Store:
         with self.database.read() as connection:
             return plans(log.select(connection, f"kind = 'planned' and {cache.COUNTS}"))
 
+    def written(self) -> list[Event]:
+        """What was written of drills, oldest first."""
+        with self.database.read() as connection:
+            return log.select(connection, f"kind = 'written' and {cache.COUNTS}")
+
     def suspects(self) -> tuple[str, ...]:
         """Full ids of the cards whose due may have been decided on less than their memory knows."""
         with self.database.read() as connection:

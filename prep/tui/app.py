@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from prep.core.plan import Plan
     from prep.decks.writing.target import Written
     from prep.demos.running.host import Host
+    from prep.drills.running.judge import Judge
     from prep.session.library.library import Library
     from prep.session.review.review import Review
     from prep.session.review.snapshot import Left
@@ -86,6 +87,8 @@ class PrepApp(KeysAhead, Guarded):
         self.library: Library | None = None
         self.host: Host | None = None
         """The process that runs demos: one for the whole app."""
+        self.judges: Judge | None = None
+        """The process that judges drills: one for the whole app."""
         self.warms_demos = False
         """Whether that process is started, and torch loaded in it, before a demo is opened."""
         self.run_editor: Callable[[list[str]], object] = partial(editor.run_in_front, self)
@@ -390,11 +393,20 @@ class PrepApp(KeysAhead, Guarded):
             self.host = Host(self.places.demos)
         return self.host
 
+    def judge(self) -> Judge:
+        """The process that judges drills; it starts with the first run, or ahead of it."""
+        if self.judges is None:
+            from prep.drills.running.judge import Judge
+
+            self.judges = Judge()
+        return self.judges
+
     async def on_unmount(self) -> None:
-        """End the process that runs demos, close the database, read no further."""
+        """End the processes that run demos and judge drills, close the database, read no further."""
         self.opening.left = True
-        if self.host is not None:
-            await self.host.close()
+        for process in (self.host, self.judges):
+            if process is not None:
+                await process.close()
         if self.library is not None:
             self.library.close()
 

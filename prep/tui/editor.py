@@ -39,10 +39,14 @@ FALLBACKS = ("nano", "vi", "notepad")
 SET_IT = "set `editor` in config.toml or $EDITOR to one that is there"
 
 
+def chosen(setting: str, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """The command that the person has chosen: the setting, $VISUAL, $EDITOR; empty where none is. Raises DeckError."""
+    return split(setting or environment.get("VISUAL") or environment.get("EDITOR") or "")
+
+
 def editor(setting: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """The editor's command: the setting, $VISUAL, $EDITOR, else one that is usually there. Raises DeckError."""
-    chosen = setting or environment.get("VISUAL") or environment.get("EDITOR") or ""
-    words = split(chosen)
+    words = chosen(setting, environment)
     if not words:
         words = [name for name in FALLBACKS if which(name)][:1]
     if not words:

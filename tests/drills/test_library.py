@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +30,16 @@ def test_a_drill_tells_right_from_wrong(faults: dict[str, list[str]], name: str)
 def test_a_drill_bears_the_name_of_its_file() -> None:
     """So that a name finds it."""
     assert [drill.name for drill in catalog.everything()] == list(catalog.names())
+
+
+def test_the_cards_that_a_drill_names_are_there() -> None:
+    """Each drill has one, by its full id."""
+    texts = (file.read_text(encoding="utf-8") for file in (Path(__file__).parents[2] / "cards").rglob("*.md"))
+    known = {
+        f"{topic[1]}/{card}"
+        for text in texts
+        if (topic := re.search(r'^topic = "(.+)"', text, re.M))
+        for card in re.findall(r"^## .*\{#([a-z0-9-]+)", text, re.M)
+    }
+    for drill in catalog.everything():
+        assert drill.cards and set(drill.cards) <= known

@@ -13,6 +13,7 @@ from prep.core.clock import Moment, day_date
 from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.exchange.logfile import export, flat
 from prep.session.experiment.record import in_words
+from prep.session.writing.record import attempt_words
 from prep.store.log.events import stream
 from prep.text.words import count
 
@@ -56,6 +57,8 @@ def _line(event: Event, what: str) -> str:
         words.append(event.rating.word)
     if event.due_day is not None and event.due_day < HELD_FOR_EVER:
         words.append(f"until {day_date(event.due_day)}" if event.due_at is None else "in steps")
+    if event.kind is EventKind.WRITTEN:
+        words += [str(event.body.get("drill", "")), attempt_words(event.body)]
     if event.kind is EventKind.MEASURED:
         words += [str(event.body.get("demo", "")), in_words(event.body.get("verdict"))]
     return "  ".join(word for word in words if word)

@@ -14,6 +14,7 @@ from prep.text.words import count
 from prep.whole_file import make_folder, write_whole
 
 COLUMNS = 78
+INDENT = 4
 LONGEST = 200_000
 """Bytes of a solution; nobody writes more in an interview."""
 
@@ -50,6 +51,13 @@ def start_anew(drill: Drill, folder: Path) -> Path:
     path.rename(old)
     open_file(drill, folder)
     return old
+
+
+def first_line(path: Path) -> int:
+    """Number of the first line that a person writes in: below the task, and below the imports where there is a def."""
+    lines = solution(path).splitlines()
+    starts = [number for number, line in enumerate(lines, 1) if line.startswith(("def ", "class "))]
+    return starts[0] if starts else 1
 
 
 def solution(path: Path) -> str:

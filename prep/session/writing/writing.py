@@ -8,9 +8,6 @@ from prep.core.event import Rating
 from prep.drills.drill import Drill
 from prep.drills.result import Checked, Judged, Miss, Result
 
-WITHIN = 1.0
-"""Of its minutes: a pass within them suggests Good."""
-
 
 class Writing:
     """Screens and the line mode call it and draw what it says. It runs nothing itself: it is told what a run says."""
@@ -28,8 +25,8 @@ class Writing:
         """How many have been shown."""
         self.passed_at: int | None = None
         """ms UTC of the first pass."""
-        self.ended_at = at
-        """Of the newest run."""
+        self.most = 0
+        """Checks passed by the best run."""
 
     def begin(self) -> int:
         """A run begins: its number. One that is still going is replaced."""
@@ -44,7 +41,7 @@ class Writing:
         if isinstance(result, Checked):
             self.checked = (*self.checked, result)
             return True
-        self.judged, self.running, self.ended_at = result, False, at
+        self.judged, self.running, self.most = result, False, max(self.most, self.passes)
         if self.passed and self.passed_at is None:
             self.passed_at = at
         return True
@@ -75,6 +72,11 @@ class Writing:
         failed = next((each.miss for each in self.checked if each.miss), None)
         return failed or (self.judged.miss if self.judged else None)
 
+    @property
+    def failed(self) -> str:
+        """Name of the check that the newest run failed; empty if none, or if it never came to one."""
+        return next((each.name for each in self.checked if each.miss), "")
+
     def seconds(self, at: int) -> float:
         """Since it was opened; it stops at the first pass."""
         return max(0, (self.passed_at or at) - self.opened) / 1000
@@ -86,5 +88,5 @@ class Writing:
             return None
         if self.passed_at is None:
             return Rating.AGAIN
-        late = self.seconds(self.passed_at) > WITHIN * 60 * self.drill.minutes
+        late = self.seconds(self.passed_at) > 60 * self.drill.minutes
         return Rating.HARD if late or self.hints else Rating.GOOD

@@ -47,9 +47,12 @@ PLAIN = frozenset(
         EventKind.RESET,
         EventKind.MEASURED,
         EventKind.PLANNED,
+        EventKind.WRITTEN,
     )
 )
 """Kinds that touch no card but their own."""
+FACTS = frozenset((EventKind.MEASURED, EventKind.WRITTEN))
+"""They name a card and change nothing of it."""
 MANY_CARDS = 5_000
 """Above so many cards to fold, folding all in one pass over the log costs less than a look-up for each."""
 
@@ -91,7 +94,7 @@ def _advanced(connection: Connection, events: Sequence[Event]) -> tuple[State, .
     """Each card moved on by its events: no history is read, unless the cached row is damaged."""
     fsrs, mine = model(connection), dict[str, list[Event]]()
     for event in events:
-        if event.card and event.kind is not EventKind.MEASURED:
+        if event.card and event.kind not in FACTS:
             mine.setdefault(owner(connection, event.card), []).append(event)
     return tuple(_moved(connection, card, news, fsrs) for card, news in mine.items())
 

@@ -178,7 +178,15 @@ PLANNED = Migration(
     ("create index event_planned on event(at) where kind = 'planned'",),
 )
 
-MIGRATIONS: tuple[Migration, ...] = (FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN, PROVEN, PLANNED)
+WRITTEN = Migration(
+    "what was written of a drill is found at once",
+    ("create index event_written on event(at) where kind = 'written'",),
+)
+
+MIGRATIONS: tuple[Migration, ...] = (
+    *(FIRST, STATISTICS, MEASURED, LEAN, TAIL, ONE_LOG, SLIM, BY_TURN, PROVEN, PLANNED),
+    WRITTEN,
+)
 """In order; the schema's version is how many have run."""
 
 

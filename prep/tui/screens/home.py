@@ -37,6 +37,7 @@ class HomeScreen(Page):
         ),
         Command("stats", ("s",), "stats", "A year in numbers: what you did, what you remember, what comes."),
         Command("demos", ("d",), "demos", "Run a live demo."),
+        Command("write", ("w",), "write", "Write what interviews ask to be coded.", footer=False),
         Command("narrow", ("f",), "focus", "Narrow the review to topics, tags or a level."),
         Command("night", ("n",), "night before", "What to read once more before the interview."),
         Command("facts", ("k",), "check facts", "Go through the dated facts whose month is over.", footer=False),
@@ -146,6 +147,10 @@ class HomeScreen(Page):
     def action_demos(self) -> None:
         """Choose a demo."""
         self.prep.open("demos")
+
+    def action_write(self) -> None:
+        """Show the drills."""
+        self.prep.open("drills")
 
     def action_narrow(self) -> None:
         """Narrow the review."""

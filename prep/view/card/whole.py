@@ -7,6 +7,7 @@ from prep.core.clock import day_date
 from prep.core.event import HELD_FOR_EVER, Event, EventKind
 from prep.session.library.history import CardHistory
 from prep.session.library.listing import standing
+from prep.session.writing.record import attempt_words
 from prep.text.row import label, row
 from prep.text.span import BLANK, Line
 from prep.text.words import count
@@ -49,6 +50,8 @@ def standing_words(found: CardHistory) -> str:
 def event_words(event: Event) -> str:
     """Date, what happened, what followed."""
     words = [day_date(event.day).isoformat(), event.rating.word if event.rating else event.kind.value]
+    if event.kind is EventKind.WRITTEN:
+        words += [str(event.body.get("drill", "")), attempt_words(event.body)]
     if event.ms is not None:
         words.append(f"{event.ms / 1000:.0f} s")
     if event.kind is EventKind.RATED and event.due_at is not None:

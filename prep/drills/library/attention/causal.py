@@ -128,5 +128,5 @@ def attend(q, k, v):
     ),
     why="""−1e4 is only a large number: where true scores are larger, a masked key wins. −∞ can't. Subtracting the
 row's maximum changes nothing in exact arithmetic and keeps exp below 1.""",
-    cards=(),
+    cards=("code-transformer/attention",),
 )

@@ -118,4 +118,5 @@ def step(x, centres):
     ),
     why="""An empty cluster is the usual bug: 0 / 0 is nan, and from then on nothing is nearest to it and nobody
 notices.""",
+    cards=("code-clustering/kmeans",),
 )

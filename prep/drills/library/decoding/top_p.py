@@ -103,4 +103,8 @@ def top_p(logits, p):
     ),
     why="""Comparing the cumulated sum itself with p drops the token that crosses p; with p 0.5 and one token of 0.9
 nothing would be left.""",
+    cards=(
+        "code-decoding/sample",
+        "sampling/top-p",
+    ),
 )

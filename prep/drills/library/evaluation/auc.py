@@ -105,4 +105,5 @@ def auc(scores, labels):
         "Ties get their mean rank: unique with counts, cumsum.",
     ),
     why="A model that says 0.5 of everything has an AUC of 0.5; if ties count as right it has 1.",
+    cards=("code-metrics/auc",),
 )

@@ -95,4 +95,5 @@ def cross_entropy(logits, labels, smoothing):
         "loss = −(1 − s) · logp[true] − s · mean(logp), and the mean over labels != −100 only.",
     ),
     why="A mean over padding as well makes the loss, and the step, smaller the more a batch is padded.",
+    cards=("log-sum-exp/log-softmax",),
 )

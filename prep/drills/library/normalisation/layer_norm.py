@@ -97,4 +97,8 @@ def layer_norm(x, gain, bias, eps):
     ),
     why="""E[x²] − E[x]² subtracts two large numbers: at a mean of 3000 float32 keeps no digit of a variance near
 1.""",
+    cards=(
+        "code-transformer/layer-norm",
+        "layer-norm/axis",
+    ),
 )

@@ -92,4 +92,5 @@ def rms_norm(x, gain, eps):
         "Cast to float32, divide by √(mean of squares + eps), times gain, cast back.",
     ),
     why="A square overflows float16 from 256 on: the mean square is then infinite and the whole row 0.",
+    cards=("layer-norm/rms",),
 )

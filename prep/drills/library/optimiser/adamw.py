@@ -104,4 +104,8 @@ def adamw(p, g, m, v, t, lr, decay):
     ),
     why="""L2 in the gradient is divided by √v̂ like the rest of it: weights with large gradients would decay less.
 Decoupled, all decay alike.""",
+    cards=(
+        "code-transformer/adam",
+        "adamw/update",
+    ),
 )

@@ -121,4 +121,8 @@ def rope(x, first):
     ),
     why="""Between 4096 and 8192 bfloat16 knows only multiples of 32: neighbours far out would share one angle. The
 pairing of halves and that of neighbours are both in use; weights trained with the one are useless with the other.""",
+    cards=(
+        "code-transformer/rope",
+        "rope/rotate",
+    ),
 )

@@ -85,4 +85,5 @@ def logsumexp(x, dim, keepdim):
         "Where the maximum is infinite take c = 0: log 0 = −inf and log inf = inf come out by themselves.",
     ),
     why="inf − inf is nan: a row that a mask hides whole would poison everything after it.",
+    cards=("log-sum-exp/masked",),
 )

@@ -87,4 +87,8 @@ def softmax(x, dim):
     ),
     why="""With c the maximum every exponent is at most 0, and the sum is at least 1: nothing overflows, nothing
 divides by 0.""",
+    cards=(
+        "code-linear-models/softmax",
+        "log-sum-exp/shift",
+    ),
 )

@@ -178,4 +178,9 @@ def encode(text, merges):
     ),
     why="""The order of merges is the tokenizer: applied in another order the same merges give other tokens than the
 model was trained on.""",
+    cards=(
+        "code-decoding/bpe",
+        "tokenisation/bpe",
+        "code-decoding/encode",
+    ),
 )

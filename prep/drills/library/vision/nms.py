@@ -144,4 +144,8 @@ def nms(boxes, scores, threshold):
         "Keep the best, drop from the rest what overlaps it by more than threshold, repeat with what is left.",
     ),
     why="A box that has been dropped drops nobody: greedy suppression compares with kept boxes only.",
+    cards=(
+        "code-vision-ops/nms",
+        "code-vision-ops/iou",
+    ),
 )

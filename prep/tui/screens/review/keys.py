@@ -27,6 +27,7 @@ REVIEW = (
     Command("tab", ("tab",), "next", "Move to the next fold.", palette=False),
     *SCROLL,
     Command("demo", ("d",), "demo", "Run the card's live demo."),
+    Command("write", ("w",), "write", "Write the card's drill, judged as you save."),
     Command("edit", ("e",), "edit", "Open the card's source in your editor."),
     Command("undo", ("u",), "undo", "Take back the newest tick or action."),
     Command("redo", ("U",), "redo", "Give back what was undone last.", footer=False),

@@ -14,6 +14,7 @@ from prep.core.clock import month
 from prep.core.event import Rating
 from prep.core.problem import first_new
 from prep.core.stopwatch import clock
+from prep.drills.catalog import drill_of
 from prep.errors import PrepError
 from prep.session.changes.actions import Undone
 from prep.session.experiment.record import remembered
@@ -214,14 +215,14 @@ class ReviewScreen(Page):
         if not self._fits(action):
             return False
         match action:
+            case "demo" | "write":
+                return self._leads_to(action)
             case "flag" | "stand":
                 return self._red_flag
             case "reveal":
                 return not self._red_flag or self.review.verdict is not None
             case "hint":
                 return bool(self.card and self.card.hint) and not self.hint
-            case "demo":
-                return bool(self.card and self.card.demos)
             case "more" | "tab":
                 return self.folds.count > 0
             case "turn":
@@ -229,6 +230,12 @@ class ReviewScreen(Page):
             case "undo":
                 return self.review.stage is not ReviewStage.FRONT or self.review.undoable
         return True
+
+    def _leads_to(self, action: str) -> bool:
+        """Whether the card has a demo, or a drill."""
+        if self.card is None:
+            return False
+        return bool(self.card.demos) if action == "demo" else drill_of(self.card.full_id) is not None
 
     def _fits(self, action: str) -> bool:
         """Whether the action belongs to this stage."""
@@ -410,6 +417,11 @@ class ReviewScreen(Page):
         """Run the card's demo."""
         if (card := self.card) is not None:
             self.prep.open("demo", card, card.demos[0])
+
+    def action_write(self) -> None:
+        """Write the card's drill."""
+        if (card := self.card) is not None and (drill := drill_of(card.full_id)) is not None:
+            self.prep.open("drill", drill.name, card)
 
     def action_topic(self) -> None:
         """Read the whole topic."""
