@@ -200,10 +200,10 @@ class CardList(ListPage):
         self.acting = False
         self.show()
 
-    def action_act_on(self, name: str) -> None:
+    async def action_act_on(self, name: str) -> None:
         """One action with all that is chosen."""
         chosen = self.chosen
-        act_on(self.library, chosen, ACTIONS[name][1])
+        await self.prep.aside(act_on, self.library, chosen, ACTIONS[name][1])
         self.acting = False
         self.marked.clear()
         self.page_resumed()
@@ -211,13 +211,13 @@ class CardList(ListPage):
             f"{name}: {chosen[0].full_id if len(chosen) == 1 else words.count(len(chosen), 'card')}; u undoes it"
         )
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """Take back the newest action."""
-        self._turned(undo(self.library), "nothing to undo")
+        self._turned(await self.prep.aside(undo, self.library), "nothing to undo")
 
-    def action_redo(self) -> None:
+    async def action_redo(self) -> None:
         """Give it back."""
-        self._turned(redo(self.library), "nothing to redo")
+        self._turned(await self.prep.aside(redo, self.library), "nothing to redo")
 
     def _turned(self, done: object, nothing: str) -> None:
         self.page_resumed()

@@ -87,16 +87,16 @@ class SummaryScreen(Page):
         if found:
             self.prep.resume(self.review, "")
 
-    def action_undo(self) -> None:
+    async def action_undo(self) -> None:
         """Take back the newest action; its card returns to the desk."""
-        self._back("nothing to undo", undo=True)
+        await self._back("nothing to undo", undo=True)
 
-    def action_redo(self) -> None:
+    async def action_redo(self) -> None:
         """Give back what was undone last."""
-        self._back("nothing to redo", undo=False)
+        await self._back("nothing to redo", undo=False)
 
-    def _back(self, nothing: str, *, undo: bool) -> None:
-        undone = self.review.undo() if undo else self.review.redo()
+    async def _back(self, nothing: str, *, undo: bool) -> None:
+        undone = await self.prep.aside(self.review.undo if undo else self.review.redo)
         if undone is None:
             self.toast(nothing, "dim")
         else:
