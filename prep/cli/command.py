@@ -92,6 +92,7 @@ def _write(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="a drill, such as attention.causal")
     parser.add_argument("--list", action="store_true", help="list all drills")
     parser.add_argument("--check", metavar="FILE", help="judge this file, and write nothing")
+    parser.add_argument("--history", action="store_true", help="your attempts at this drill, and its files")
     _json(parser)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -19,12 +20,20 @@ from prep.text.span import BLANK, Role
 
 
 def run(args: Namespace) -> int:
-    """List drills, show one, or judge a file."""
+    """List drills, judge a file, write one at the terminal; through a pipe, its task."""
     if args.list or not args.name:
         return _list(args.json)
     drill = catalog.find(args.name)
     if args.check:
         return _check(drill, Path(args.check), args.json)
+    if args.history:
+        from prep.cli.plain_drill import history
+
+        return history(drill)
+    if not args.json and sys.stdout.isatty() and sys.stdin.isatty():
+        from prep.cli.plain_drill import write
+
+        return write(drill)
     _task(drill, args.json)
     return 0
 

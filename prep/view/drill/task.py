@@ -41,7 +41,7 @@ def hint_rows(drill: Drill, shown: int, width: int) -> list[Line]:
         return []
     rows = [label("HINTS")]
     for number, hint in enumerate(drill.hints[:shown], 1):
-        rows += wrap((Span(f"  {number}  ", Role.DIM), Span(hint)), width, 0, 5)
+        rows += wrap((Span(f"{number}  ", Role.DIM), Span(hint)), width, 2, 5)
     if shown < len(drill.hints):
         rest = "the last, the plainest" if shown == len(drill.hints) - 1 else "the next, plainer"
         rows.append(Line((Span(f"  {shown + 1}  h shows {rest}", Role.DIM),)))
