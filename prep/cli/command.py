@@ -6,6 +6,8 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from prep.exchange.notes.fields import PARTS
+
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
@@ -69,6 +71,15 @@ def _read(parser: ArgumentParser) -> None:
 def _add(parser: ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="Markdown file; - or nothing: stdin")
     parser.add_argument("--topic", metavar="T", help="put cards there; without it a title and a toml block name one")
+
+
+def _import(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="CSV, TSV, JSON, Markdown, Anki's notes in plain text")
+    parser.add_argument("--topic", metavar="T", help="put all cards there; without it each goes where its deck says")
+    parser.add_argument(
+        "--map", action="append", default=[], metavar="FIELD=PART", help=f"a part is {', '.join(PARTS)}"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say what would be made, and write nothing")
 
 
 def _check(parser: ArgumentParser) -> None:
@@ -154,6 +165,7 @@ COMMANDS = (
     Subcommand("sheet", "what to read on the night before: two pages, what you know least first", _sheet),
     Subcommand("read", "a topic as a page to read", _read),
     Subcommand("add", "add cards from Markdown", _add),
+    Subcommand("import", "make cards of notes from other programs", _import),
     Subcommand("check", "find problems in deck files", _check),
     Subcommand("demo", "run a live demo", _demo),
     Subcommand("write", "write what interviews ask to be coded, judged against torch", _write),

@@ -14,6 +14,7 @@ from prep.session.changes.adding import add
 
 END = "ctrl-z and enter" if sys.platform == "win32" else "ctrl-d on a new line"
 """What ends the input of a terminal."""
+FOREIGN = (".csv", ".tsv", ".json", ".apkg", ".colpkg")
 HINTS = {errno.EINVAL: "name a file, or pipe the text in: … | prep add -", errno.EFBIG: "add it in several parts"}
 """What to do about a file that isn't read."""
 
@@ -36,6 +37,8 @@ def run(args: Namespace) -> int:
 
 
 def _text(file: str, name: str) -> str:
+    if Path(file).suffix.lower() in FOREIGN:
+        raise UsageError(f"{name} holds notes of another program", f"prep import {file}")
     if file == "-" and sys.stdin.isatty():
         print(f"type or paste Markdown; {END} ends it, ctrl-c leaves", file=sys.stderr)
     try:
