@@ -50,6 +50,11 @@ def test_ankis_text_export() -> None:
     assert note == Note("line 7", "Why **this**?", 'a\n\n"b"', tags=("ml/opt",), deck="ML::Adam", key="k;|")
 
 
+def test_a_header_that_says_a_thing_twice() -> None:
+    """The later one counts."""
+    assert asked(read_table("#separator:tab\n#separator:comma\na?,b\n", {})) == [("a?", "b")]
+
+
 def test_any_field_may_be_named() -> None:
     """`--map`; a name that the file doesn't have is told."""
     assert asked(read_table("Vorn,Hinten\na?,b\n", chosen_parts(["Vorn=question", "Hinten=answer"]))) == [("a?", "b")]

@@ -13,7 +13,7 @@ from prep.exchange.notes.fields import chosen_parts
 from prep.exchange.notes.note import Notes
 from prep.exchange.notes.read import read_notes
 from prep.plain_file import plain_bytes
-from prep.session.changes.importing import Import, prepared, take_in
+from prep.session.changes.importing import Intake, prepared, take_in
 
 MOST = 50_000_000
 """Bytes; 10,000 notes have some 5 million."""
@@ -46,14 +46,14 @@ def _read(file: str, chosen: dict[str, str]) -> Notes:
         raise UsageError(f"{file}: {error}", error.hint) from error
 
 
-def _tell(file: str, found: Import) -> None:
+def _tell(file: str, found: Intake) -> None:
     for sentence in found.told:
         print(f"{file}: {sentence}", file=sys.stderr)
     for each in found.not_taken:
         print(f"{file}: {each.place}: not taken: {each.reason}", file=sys.stderr)
 
 
-def _summary(found: Import, dry: bool) -> str:
+def _summary(found: Intake, dry: bool) -> str:
     """5 records: 3 cards made, 1 there already, 1 not taken."""
     made, there, left = len(found.cards), len(found.there), len(found.not_taken)
     parts = [f"{made} {'card' if made == 1 else 'cards'} {'would be made' if dry else 'made'}"]

@@ -33,6 +33,6 @@ def read_notes(name: str, data: bytes, chosen: Mapping[str, str]) -> Notes:
 
 def _text(data: bytes) -> str:
     try:
-        return data.decode(ENCODINGS.get(data[:2], "utf-8-sig")).replace("\r\n", "\n")
+        return data.decode(ENCODINGS.get(data[:2], "utf-8-sig")).replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise UsageError("it is not UTF-8 text", "save it as UTF-8 where it comes from") from error

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from prep.errors import UsageError
 from prep.exchange.notes.fields import note_of, parts_of
@@ -15,6 +16,8 @@ from prep.exchange.notes.note import Note, Notes, NotTaken
 SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " ", "colon": ":"}
 """As Anki names them in `#separator:`."""
 GUESSED = ("\t", ";", ",", "|")
+HEAD = 10_000
+"""Characters of the first line that are looked at."""
 DEFAULT = ("question", "answer", "tags")
 """The columns of a table without a header."""
 COLUMNS = {"guid column": "id", "deck column": "topic", "tags column": "tags", "notetype column": "notetype"}
@@ -71,17 +74,14 @@ def read_table(text: str, chosen: Mapping[str, str]) -> Notes:
 
 
 def _header(text: str) -> Header:
-    said: dict[str, str] = {}
-    lines = text.split("\n")
-    while len(said) < len(lines) and (line := lines[len(said)]).startswith("#") and ":" in line:
-        key, _, value = line[1:].partition(":")
-        said[key.strip().lower()] = value.strip("\r ")
-    return Header(said, len(said))
+    above = list(takewhile(lambda line: line.startswith("#") and ":" in line, text.split("\n")))
+    said = (line[1:].partition(":") for line in above)
+    return Header({key.strip().lower(): value.strip("\r ") for key, _, value in said}, len(above))
 
 
 def _guess(body: str) -> str:
     """The separator that cuts the first line into most cells."""
-    first = body.lstrip("\n").partition("\n")[0]
+    first = body.lstrip("\n").partition("\n")[0][:HEAD]
     return max(GUESSED, key=lambda sign: len(next(csv.reader([first], delimiter=sign), [])))
 
 

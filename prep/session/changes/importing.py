@@ -39,7 +39,7 @@ class ImportedCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class Intake:
     """What becomes of a file's notes. Nothing is written yet."""
 
     cards: tuple[ImportedCard, ...]
@@ -49,7 +49,7 @@ class Import:
     told: tuple[str, ...]
 
 
-def prepared(library: Library, notes: Notes, topic: str, otherwise: str) -> Import:
+def prepared(library: Library, notes: Notes, topic: str, otherwise: str) -> Intake:
     """What each note becomes: below `topic`, else in its own deck, else in the topic `otherwise`."""
     known = known_demos(library.paths.demos)
     cards: dict[str, ImportedCard] = {}
@@ -63,10 +63,10 @@ def prepared(library: Library, notes: Notes, topic: str, otherwise: str) -> Impo
             not_taken.append(NotTaken(note.place, wrong))
         else:
             cards[card.full_id] = card
-    return Import(tuple(cards.values()), tuple(there), tuple(not_taken), notes.told)
+    return Intake(tuple(cards.values()), tuple(there), tuple(not_taken), notes.told)
 
 
-def take_in(library: Library, found: Import) -> tuple[str, ...]:
+def take_in(library: Library, found: Intake) -> tuple[str, ...]:
     """Write the cards, topic by topic; their full ids. Raises DeckError, StoreError."""
     topics = dict.fromkeys(card.topic for card in found.cards)
     return tuple(
@@ -76,7 +76,7 @@ def take_in(library: Library, found: Import) -> tuple[str, ...]:
     )
 
 
-def _cards_of(topic: str, found: Import) -> str:
+def _cards_of(topic: str, found: Intake) -> str:
     return "\n\n".join(card.markdown for card in found.cards if card.topic == topic) + "\n"
 
 
