@@ -1,0 +1,1 @@
+"""Adapting what is trained."""

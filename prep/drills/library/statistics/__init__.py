@@ -1,0 +1,1 @@
+"""Numbers that come one by one."""
