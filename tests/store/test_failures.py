@@ -182,6 +182,18 @@ def test_a_link_to_a_disk_that_is_not_there_names_its_folder(tmp_path: Path) -> 
     assert f"check that {tmp_path / 'disk'} exists" in caught.value.hint
 
 
+@pytest.mark.parametrize("damage", ["drop table state", "pragma user_version = 3"])
+def test_what_the_doctor_cannot_open_names_a_way_out(desk: Desk, damage: str) -> None:
+    """Not the doctor once more."""
+    desk.rate("a/b")
+    desk.store.close()
+    with closing(sqlite3.connect(desk.file)) as other:
+        other.execute(damage)
+    with pytest.raises(StoreError, match="no such") as caught:
+        examine(desk.open())
+    assert "`prep doctor --salvage` saves what is whole of it" in caught.value.hint
+
+
 def test_a_file_that_a_power_cut_has_torn_is_no_other(desk: Desk, tmp_path: Path) -> None:
     """A checkpoint was cut short: what the file itself lacks, its write-ahead log has."""
     desk.rate("a/1")

@@ -11,6 +11,7 @@ from prep.core.clock import Moment
 from prep.store.backups.check import refuse_damaged, refuse_stranger
 from prep.store.database.failure import explained
 from prep.store.database.read_only import opened
+from prep.store.kept import way_back
 from prep.whole_file import beside, make_folder, put
 
 BESIDE = ("-wal", "-journal", "-shm")
@@ -30,17 +31,18 @@ def backup_of(driver: sqlite3.Connection, database: Path, folder: Path, now: Mom
         make_folder(folder)
     target = _free(folder, now, reason)
     with explained(target), beside(target) as new:
-        copied(driver, database, new)
+        copied(driver, database, new, way_back(folder))
         put(new, target)
     return target
 
 
-def copied(driver: sqlite3.Connection, source: Path, target: Path) -> None:
-    """Copy what is open there, read from `source`, into a file, and check what came. Raises StoreError."""
+def copied(driver: sqlite3.Connection, source: Path, target: Path, hint: str) -> None:
+    """Copy what is open there, read from `source`, into a file, and check what came. hint: what to do where it isn't
+    whole. Raises StoreError."""
     with closing(sqlite3.connect(target)) as new, explained(source):
         driver.backup(new)
         new.execute("pragma journal_mode=delete")
-        refuse_damaged(new, source, "run `prep doctor`")
+        refuse_damaged(new, source, hint)
 
 
 def kept_as_it_is(

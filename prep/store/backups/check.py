@@ -14,6 +14,7 @@ from prep.store.log.events import COLUMNS
 from prep.store.log.proof import gaps, proven, unproven
 
 WHERE = "`prep backup --list` shows them"
+OTHER = "choose another backup"
 
 
 def check(file: Path) -> None:
@@ -35,9 +36,9 @@ def refuse_unfit(driver: sqlite3.Connection, file: Path) -> None:
     refuse_stranger(driver, file, WHERE)
     if version(driver) > len(MIGRATIONS):
         raise StoreError(f"{file} was written by a newer prep", "update prep, then restore")
-    refuse_damaged(driver, file, "choose another backup")
+    refuse_damaged(driver, file, OTHER)
     if names := strange(driver):
-        hint = "choose another backup; `prep merge` takes the answers in that this one holds"
+        hint = f"{OTHER}; `prep merge` takes the answers in that this one holds"
         raise StoreError(f"{file} has been changed by another program: {', '.join(names)}", hint)
 
 

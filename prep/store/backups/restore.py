@@ -9,7 +9,7 @@ from pathlib import Path
 from prep.core.clock import Moment
 from prep.errors import StoreError
 from prep.store.backups.backup import BESIDE, backup_of, copied, kept_as_it_is
-from prep.store.backups.check import refuse_unfit, refused_absent
+from prep.store.backups.check import OTHER, refuse_unfit, refused_absent
 from prep.store.database.failure import explained
 from prep.store.database.read_only import empty, looked_at
 from prep.whole_file import beside, make_folder, put
@@ -68,7 +68,7 @@ def _placed(database: Path, old: sqlite3.Connection, file: Path, folder: Path, n
     """Put the backup where there is no database, or none that can be read: what lies there is kept byte for byte."""
     make_folder(database.parent)
     with beside(database) as new:
-        copied(old, file, new)
+        copied(old, file, new, OTHER)
         left = [part for suffix in ("", *BESIDE) if (part := Path(f"{database}{suffix}")).exists()]
         kept = kept_as_it_is(database, folder, now) if left else None
         for part in left[1:] if database.exists() else left:

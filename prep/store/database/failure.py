@@ -41,7 +41,7 @@ def failure(error: sqlite3.Error, file: Path) -> StoreError:
     if NO_TEXT in str(error):
         name = "SQLITE_CORRUPT"
     primary = "FULL" if name == NO_ROOM else name.removeprefix("SQLITE_").split("_")[0]
-    what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), "run `prep doctor`"))
+    what, hint = SENTENCES.get(primary, ("{file} refused: " + str(error), WAY_BACK))
     if hint is WAY_BACK:
         hint = way_back(file.parent / "backups")
     folder = (file.resolve() if file.is_symlink() else file).parent  # a link may lead to a disk that isn't there
