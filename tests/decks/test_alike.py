@@ -122,3 +122,14 @@ def test_four_hundred_cards_are_compared_in_no_time() -> None:
         assert not alike(asked(*cues))
         times.append(process_time() - start)
     assert min(times) < 0.1
+
+
+def test_a_card_without_a_topic_is_like_none(tmp_path: Path, known: KnownDemos) -> None:
+    """A merge left two in its file, which lies beside: it has no name by which another card could speak of it."""
+    (beside := tmp_path / "beside").mkdir()
+    topics = '<<<<<<< HEAD\ntopic = "a"\n=======\ntopic = "c"\n>>>>>>> other\n'
+    (beside / "a.md").write_text(f"# A\n\n```toml\n{topics}```\n\n## Why is it so? {{#a}}\n\nSo.\n", "utf-8")
+    (tmp_path / "b.md").write_text(HEAD + "## Why is it so? {#b}\n\nSo.\n", "utf-8")
+    reading = read_decks([Folder(tmp_path / "b.md")], known, beside=[Folder(beside)])
+    assert [card.id for card in reading.deck.cards] == ["b"]
+    assert "alike-cues" not in {problem.rule for problem in reading.problems}

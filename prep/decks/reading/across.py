@@ -68,7 +68,7 @@ def check_alike(files: Sequence[ParsedFile], others: Iterable[Card], reports: Ma
     found = [(file, card) for file in files if file.preamble for card in file.cards]
     files_of = {id(card): file for file, card in found}
     here = {card.full_id for _, card in found}
-    known = [card for card in others if card.id and card.full_id not in here]
+    known = [card for card in others if card.id and card.topic and card.full_id not in here]
     for card, cue, earlier, twin in alike((*known, *(card for _, card in found)), beat):
         if file := files_of.get(id(card)):
             message = f"“{cue}” asks what {earlier.full_id} asks: “{twin}”"
