@@ -12,11 +12,14 @@ import pytest
 
 from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.fold import fold_log
+from prep.core.proof import PROOF
 from prep.core.state import Phase
 from prep.errors import StoreError
 from prep.store.backups.backup import backup
 from prep.store.database.connection import OFTEN
+from prep.store.doctor import examine
 from prep.store.log.events import stream
+from prep.store.log.foreign import rows
 from prep.store.today.glance import glance
 from tests.states import past
 from tests.store.desk import START, Desk, question
@@ -41,6 +44,26 @@ def test_a_body_that_is_none_is_kept_as_text(desk: Desk, body: str) -> None:
         connection.execute("drop trigger event_no_update")
         connection.execute("update event set body = ?", (body,))
     assert [event.body for event in desk.store.events()] == [{"damaged": body}]
+
+
+@pytest.mark.parametrize(("column", "said"), [("body", "x'00'"), ("card", "x'00'"), ("wall", "'x'"), ("ms", "0.5")])
+def test_an_event_of_other_types_is_told_as_damage(desk: Desk, column: str, said: str) -> None:
+    """A flipped bit makes SQLite give them, a strict table or not; the doctor goes on."""
+    desk.rate("a/b")
+    desk.store.close()
+    with closing(sqlite3.connect(desk.file)) as hand:
+        hand.execute("pragma writable_schema = on")
+        hand.execute("update sqlite_schema set sql = replace(sql, ') strict', ')') where name = 'event'")
+        hand.commit()
+    with closing(sqlite3.connect(desk.file)) as hand:
+        hand.execute("drop trigger event_no_update")
+        hand.execute(f"update event set {column} = {said}")
+        hand.commit()
+    desk.store = desk.open()
+    with pytest.raises(StoreError, match="is damaged"):
+        desk.store.events()
+    assert any("isn't what was" in problem for problem in examine(desk.store))
+    assert [PROOF in columns for _, columns, _ in rows(desk.file)] == [True]
 
 
 def test_a_rating_survives_a_restart(desk: Desk) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator, Iterable, Sequence
-from sqlite3 import Connection
+from itertools import product
+from sqlite3 import Connection, DatabaseError
 from typing import Any
 from uuid import uuid4
 
@@ -19,6 +20,17 @@ OF_EVENT = ", ".join(f"e.{name}" for name in COLUMNS.split(", "))
 FOLDED = OF_EVENT.replace("e.body", "case when e.kind = 'placed' then e.body else '{}' end")
 """What a fold looks at: no other kind's body."""
 VALUES = f"({COLUMNS}, proof) values ({', '.join('?' * 16)})"
+
+
+TEXT, NUMBER, NO = (str,), (int,), (type(None),)
+SHAPES = frozenset(product(TEXT, TEXT, TEXT, *[NUMBER] * 4, TEXT, *[TEXT + NO] * 2, *[NUMBER + NO] * 4, TEXT))
+"""Of which types the columns of an event may be: where a bit has flipped, SQLite gives others, strict table or not."""
+
+
+class Garbled(DatabaseError):
+    """An event that isn't what was written. SQLite itself says so only when it is asked to check all."""
+
+    sqlite_errorname = "SQLITE_CORRUPT"
 
 
 KINDS = {kind.value: kind for kind in EventKind}
@@ -101,7 +113,9 @@ def stream(database: Database) -> Generator[Event, None, None]:
 
 
 def event(row: Sequence[Any]) -> Event:
-    """One row as an event; its columns in the order of `COLUMNS`."""
+    """One row as an event; its columns in the order of `COLUMNS`. Raises Garbled."""
+    if tuple(map(type, row)) not in SHAPES:
+        raise Garbled("an event isn't what was written")
     (id, action, device, at, wall, offset, day, kind, card, target, rating, ms, due_day, due_at, body) = row
     return Event(
         id,
@@ -134,10 +148,12 @@ def logged(connection: Connection) -> int:
     return int(str(first(connection, "select coalesce(max(rowid), 0) from event")))
 
 
-def body_of(text: str) -> dict[str, Any]:
+def body_of(text: object) -> dict[str, Any]:
     """A body; one that isn't a JSON object is kept as text, for whoever looks."""
     if text == "{}":
         return {}
+    if not isinstance(text, str):
+        return {"damaged": str(text)}
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
