@@ -13,6 +13,7 @@ import random
 import re
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,7 +22,7 @@ from measure import count, verdict
 from prep.core.clock import DAY_MS, Moment, study_day
 from prep.core.event import Event, EventDraft, EventKind, Rating
 from prep.errors import StoreError
-from prep.paths import Paths
+from prep.paths import Paths, paths
 from prep.session.changes.salvaging import salvage
 from prep.store.backups.backup import backup
 from prep.store.doctor import examine, rebuild
@@ -51,8 +52,7 @@ class Later:
 
 def places(home: Path) -> Paths:
     """As `PREP_HOME` makes them."""
-    folders = {name: home / name for name in ("decks", "demos", "backups", "log", "starter")}
-    return Paths(config=home / "config.toml", database=home / "prep.db", **folders)
+    return replace(paths({"PREP_HOME": str(home)}), starter=home / "starter")
 
 
 def rate(store: Store, clock: Later, number: int) -> None:

@@ -50,7 +50,9 @@ async def pressed(app: PrepApp, keys: list[str]) -> None:
                 await pilot.pause()
             elif app.is_running:
                 app.post_message(Key(key, key if len(key) == 1 else None))
-        await pilot.pause()
+        app.exit()
+        while app.is_running and not app._exit:  # a page that is half built waits until it stands
+            await pilot.pause()
 
 
 LAW = Law("keys", st.lists(st.one_of(st.sampled_from(NAMES), st.just(PAUSE)), max_size=40), holds, few=2)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from prep.core.event import Event
-from prep.paths import Paths
+from prep.paths import Paths, paths
 from prep.session.changes.salvaging import salvage
 from prep.store.backups.backup import backup
 from prep.store.doctor import examine
@@ -37,8 +38,7 @@ def home(tmp_path: Path) -> Path:
 
 def places(home: Path) -> Paths:
     """As `PREP_HOME` makes them."""
-    folders = {name: home / name for name in ("decks", "demos", "backups", "log", "starter")}
-    return Paths(config=home / "config.toml", database=home / "prep.db", **folders)
+    return replace(paths({"PREP_HOME": str(home)}), starter=home / "starter")
 
 
 def overwrite(file: Path, old: bytes, new: bytes) -> None:
