@@ -17,7 +17,8 @@ _NUMBER = re.compile(r"^(?:Q?\d+\s*[.):]|Q\d+)\s*")
 _SOURCE = re.compile(r"\s*\[?\[[^\[\]]*\]\([^()]*\)\]?\s*$")
 _BEHIND = re.compile(r"(?<=[?!.)])[^\w?!.)`$*]+$")
 """An emoji that says how hard it is."""
-_UNFOLDED = re.compile(r"</?details[^>]*>|<summary>.*?</summary>|<br\s*/?>", re.IGNORECASE | re.DOTALL)
+_UNFOLDED = re.compile(r"</?details[^>]*>|<summary>.*?</summary>", re.IGNORECASE)
+_LINE_END = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 Line = tuple[int, str, bool]
 """Its number, its text, whether it stands in a code block."""
@@ -69,7 +70,7 @@ def _asked(lines: list[Line], level: int) -> Iterator[Note | NotTaken]:
                 yield _note(question, place, answer)
             question, place, answer = _cue(asks), number, []
         else:
-            answer.append(row)
+            answer.append(row if code else _tidy(row))
 
 
 def _spoken(lines: list[Line]) -> Iterator[Note | NotTaken]:
@@ -85,11 +86,11 @@ def _spoken(lines: list[Line]) -> Iterator[Note | NotTaken]:
                 yield NotTaken(f"line {place}", "it is a cloze: ask for what is missing, one card for each gap")
             parts, now, place = {said[1]: [said[2]]}, said[1], number
         elif said:
-            parts["A"], now = [said[2]], "A"
+            parts["A"], now = [_tidy(said[2])], "A"
         elif not code and re.fullmatch(r"-{3,}\s*", row):
             now = ""
         elif now:
-            parts[now].append(row)
+            parts[now].append(row if code else _tidy(row))
 
 
 def _cue(text: str) -> str:
@@ -99,9 +100,14 @@ def _cue(text: str) -> str:
 
 
 def _note(question: str, line: int, answer: list[str]) -> Note | NotTaken:
-    text = _math(_UNFOLDED.sub("", "\n".join(answer))).strip()
+    text = "\n".join(answer).strip()
     place = f"line {line}"
     return Note(place, question, text) if text else NotTaken(place, "it has no answer")
+
+
+def _tidy(row: str) -> str:
+    """A line of text, not of code: nothing is folded, a line may end within it."""
+    return _math(_LINE_END.sub("\n\n", _UNFOLDED.sub("", row)))
 
 
 def _math(text: str) -> str:
