@@ -92,8 +92,8 @@ def test_a_deck_of_crowdanki() -> None:
 
 def test_headings_that_ask() -> None:
     """Numbers, sources and signs of how hard go; what is folded is unfolded; a hash in code is no heading."""
-    text = "# Questions\n\n## 2) Why? [[src](http://x)]\n\n```\n## no? <br> \\\\(\n```\n\n### De<br>tail\n\n**And now? \U0001f476**\n"
-    text += "<details><summary>Answer</summary>\n\n\\\\(x\\\\)\n\n</details>\n\n## What?\n"
+    text = "# Questions\n\n## 2) Why? [[src](http://x)]\n\n```\n## no? <br> \\\\(\n```\n\n### De<br>tail\n"
+    text += "\n**And now? \U0001f476**\n<details><summary>Answer</summary>\n\n\\\\(x\\\\)\n\n</details>\n\n## What?\n"
     notes = read_headings(text)
     assert asked(notes) == [("Why?", "```\n## no? <br> \\\\(\n```\n\n### De\n\ntail"), ("And now?", r"\(x\)")]
     assert left(notes) == [("line 18", "it has no answer")]

@@ -51,14 +51,19 @@ def add(library: Library, text: str, name: str, topic: str = "") -> Added:
 
 def _preamble(library: Library, text: str, topic: str) -> str:
     """What a text of cards alone lacks to be a deck's. Raises DeckError where it names a topic itself."""
-    if not TOPIC.fullmatch(topic):
-        raise DeckError(f"“{topic}” is no topic", "use lower-case letters, digits and hyphens, / for a sub-topic")
+    above = preamble_of(library, topic)
     if parse(text, "text", None).preamble:
         hint = "leave --topic out, or take the text's title and toml block out"
         raise DeckError("the text names its topic itself", hint)
-    known = library.deck.topic(topic)
-    above = new_preamble(topic, known.title if known else "") + "\n\n"
     return above.replace("\n", newline_of(text))
+
+
+def preamble_of(library: Library, topic: str) -> str:
+    """Title and toml block for cards of this topic. Raises DeckError where it is none."""
+    if not TOPIC.fullmatch(topic):
+        raise DeckError(f"“{topic}” is no topic", "use lower-case letters, digits and hyphens, / for a sub-topic")
+    known = library.deck.topic(topic)
+    return new_preamble(topic, known.title if known else "") + "\n\n"
 
 
 def add_card(library: Library, topic: str, markdown: str, title: str = "") -> Added:

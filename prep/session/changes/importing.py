@@ -12,10 +12,10 @@ from prep.core.problem import Severity
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.reading.read import read_text
 from prep.decks.writing.draft import CardDraft, new_card_markdown
-from prep.decks.writing.edit import new_preamble
+from prep.decks.writing.edit import add_text, new_preamble
 from prep.decks.writing.ids import new_id
 from prep.exchange.notes.note import Note, Notes, NotTaken
-from prep.session.changes.adding import add
+from prep.session.changes.adding import preamble_of
 from prep.session.library.demo_names import known_demos
 from prep.session.library.library import Library
 
@@ -50,7 +50,9 @@ class Intake:
 
 
 def prepared(library: Library, notes: Notes, topic: str, otherwise: str) -> Intake:
-    """What each note becomes: below `topic`, else in its own deck, else in the topic `otherwise`."""
+    """What each note becomes: in `topic`, else in its own deck's, else in `otherwise`. Raises DeckError where the topic
+    is none."""
+    preamble_of(library, topic or otherwise)
     known = known_demos(library.paths.demos)
     cards: dict[str, ImportedCard] = {}
     there: list[ImportedCard] = []
@@ -67,17 +69,16 @@ def prepared(library: Library, notes: Notes, topic: str, otherwise: str) -> Inta
 
 
 def take_in(library: Library, found: Intake) -> tuple[str, ...]:
-    """Write the cards, topic by topic; their full ids. Raises DeckError, StoreError."""
-    topics = dict.fromkeys(card.topic for card in found.cards)
-    return tuple(
-        full_id
-        for topic in topics
-        for full_id in add(library, _cards_of(topic, found), f"the cards of {topic}", topic).cards
-    )
-
-
-def _cards_of(topic: str, found: Intake) -> str:
-    return "\n\n".join(card.markdown for card in found.cards if card.topic == topic) + "\n"
+    """Write the cards, topic by topic; their full ids. They come as new cards do, so many a day: a thousand that were
+    asked today would be no review. Raises DeckError, StoreError."""
+    topics: dict[str, list[str]] = {}
+    for card in found.cards:
+        topics.setdefault(card.topic, []).append(card.markdown)
+    library.await_turn()
+    for topic, cards in topics.items():
+        add_text(library.paths.decks, preamble_of(library, topic) + "\n\n".join(cards) + "\n")
+    library.reload()
+    return tuple(card.full_id for card in found.cards if library.deck.card(card.full_id))
 
 
 def _card(note: Note, topic: str) -> ImportedCard:
