@@ -19,6 +19,15 @@ from prep.plain_file import plain_bytes
 from prep.setting import DAY, Flag, Folders, FreeText, Hour, OneOf, Real, Steps, Whole, setting
 from prep.toml import read_toml
 
+BOM = "\ufeff"
+"""What some editors put before a text; no part of it."""
+TEXTUAL_THEMES = tuple(
+    """nord gruvbox dracula monokai flexoki solarized-dark solarized-light tokyo-night atom-one-dark atom-one-light
+    catppuccin-frappe catppuccin-latte catppuccin-macchiato catppuccin-mocha rose-pine rose-pine-dawn rose-pine-moon
+    textual-dark textual-light ansi-dark ansi-light""".split()
+)
+"""The themes that Textual brings; named here, since commands don't import it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
@@ -35,7 +44,7 @@ class Config:
     relearning_steps: tuple[float, ...] = setting((10.0,), Steps(), "waits between the answers after a lapse")
     leech_lapses: int = setting(6, Whole(1, 99), "lapses after which a card is shown as a leech")
     deck_folders: tuple[Path, ...] = setting((), Folders(), "further folders with cards of yours")
-    theme: str = setting("dark", OneOf(("dark", "light")), "colours")
+    theme: str = setting("dark", OneOf(("dark", "light"), TEXTUAL_THEMES), "colours")
     ascii: bool = setting(False, Flag(), "draw all but the formulas of cards with ASCII")
     editor: str = setting("", FreeText(), "the editor's command; empty is $VISUAL, else $EDITOR")
 
@@ -63,15 +72,19 @@ def load(path: Path, environment: Mapping[str, str] = os.environ) -> Config:
 
     Raises ConfigError with every problem in it, one a line: file, line, key, and what was expected.
     """
+    return parse(text_of(path).removeprefix(BOM), path, ascii_only(environment))
+
+
+def text_of(path: Path) -> str:
+    """What the file holds, nothing where there is none. Raises ConfigError where it can't be read."""
     try:
-        text = plain_bytes(path).decode("utf-8-sig")
+        return plain_bytes(path).decode()
     except FileNotFoundError:
-        text = ""
+        return ""
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: the settings are not UTF-8 text (byte {error.start + 1})") from error
     except OSError as error:
         raise ConfigError(f"{path}: the settings can't be read: {error.strerror}") from error
-    return parse(text, path, ascii_only(environment))
 
 
 def parse(text: str, path: Path, ascii: bool = False) -> Config:
@@ -90,7 +103,7 @@ def parse(text: str, path: Path, ascii: bool = False) -> Config:
     problems: list[Problem] = []
     for key, value in given.items():
         try:
-            read[key] = _read(key, value, path.parent)
+            read[key] = value_of(key, value, path.parent)
         except ValueError as error:
             line = _line(text, key)
             problems.append(Problem(str(path), line, 0, Severity.ERROR, str(error), rule="setting"))
@@ -114,19 +127,29 @@ def absent_folders(config: Config, path: Path) -> tuple[Problem, ...]:
 
 def describe(config: Config, path: Path) -> str:
     """Every setting with its value, meaning and range, as TOML that `load` reads back to the same."""
-    lines = [f"# {path}"]
-    for name, each in SETTINGS.items():
-        kind, meaning = each.metadata["kind"], each.metadata["meaning"]
-        lines += ["", f"# {meaning}: {kind.expected}", f"{name} = {kind.write(getattr(config, name))}"]
-    return "\n".join(lines)
+    return "\n".join([f"# {path}", *(f"\n{described(config, name)}" for name in SETTINGS)])
 
 
-def _read(key: str, value: object, beside: Path) -> Any:
-    """The value of one setting. Raises ValueError with the sentence that says what is wrong."""
+def described(config: Config, key: str) -> str:
+    """One setting with its value, meaning and range, as TOML."""
+    kind, meaning = SETTINGS[key].metadata["kind"], SETTINGS[key].metadata["meaning"]
+    return f"# {meaning}: {kind.expected}\n{key} = {kind.write(getattr(config, key))}"
+
+
+def known(key: str) -> None:
+    """Raises ValueError with the nearest name where there is no such setting."""
     if key not in SETTINGS:
         near = difflib.get_close_matches(key, SETTINGS, n=1)
         advice = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(SETTINGS)}"
         raise ValueError(f"there is no setting {key!r}; {advice}")
+
+
+def value_of(key: str, value: object, beside: Path) -> Any:
+    """The value of one setting from what TOML gave. Raises ValueError with the sentence that says what is wrong.
+
+    beside: the folder from which relative paths count.
+    """
+    known(key)
     kind = SETTINGS[key].metadata["kind"]
     try:
         return kind.read(value, beside)

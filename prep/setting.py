@@ -90,16 +90,18 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few words."""
+    """One of a few words, or of more that aren't all worth a sentence."""
 
     words: tuple[str, ...]
+    more: tuple[str, ...] = ()
 
     @property
     def expected(self) -> str:
-        return " or ".join(f'"{word}"' for word in self.words)
+        others = f", or one of {len(self.more)} more like {json.dumps(self.more[0])}" if self.more else ""
+        return " or ".join(f'"{word}"' for word in self.words) + others
 
     def read(self, value: object, beside: Path) -> str:
-        if value not in self.words:
+        if value not in self.words and value not in self.more:
             raise ValueError
         return str(value)
 

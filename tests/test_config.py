@@ -98,7 +98,7 @@ def test_an_unknown_table_is_told_with_its_line() -> None:
         ("new_per_day = true", "new_per_day is true, but must be a whole number from 0 to 9,999"),
         ("new_per_day = 3.0", "new_per_day is 3.0, but must be a whole number from 0 to 9,999"),
         ("ascii = 1", "ascii is 1, but must be true or false"),
-        ('theme = "sepia"', 'theme is \'sepia\', but must be "dark" or "light"'),
+        ('theme = "sepia"', 'theme is \'sepia\', but must be "dark" or "light", or one of 21 more like "nord"'),
         ('editor = """a\nb"""', "editor is 'a\\nb', but must be one line of text in quotes"),
         ("deck_folders = '~/cards'", f"deck_folders is '~/cards', but must be {FOLDERS}"),
         ("deck_folders = [true, 2026-12-01]", f"deck_folders is [true, 2026-12-01], but must be {FOLDERS}"),

@@ -59,6 +59,12 @@ def _find(parser: ArgumentParser) -> None:
     _json(parser)
 
 
+def _config(parser: ArgumentParser) -> None:
+    parser.add_argument("key", nargs="?", metavar="KEY", help="a setting; nothing: all, and where everything lies")
+    parser.add_argument("value", nargs="?", metavar="VALUE", help="its new value; config.toml keeps its comments")
+    parser.add_argument("--first", action="store_true", help="take the setting out: its first value holds again")
+
+
 def _show(parser: ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="full id of a card, topic/id, or its last part")
     _json(parser)
@@ -180,5 +186,5 @@ COMMANDS = (
     Subcommand("doctor", "check the database against the log, and that torch loads", _doctor),
     Subcommand("backup", "copy the database into the backups folder", _backup),
     Subcommand("restore", "put a backup in the place of the database", _restore),
-    Subcommand("config", "print the settings, and where everything lies"),
+    Subcommand("config", "print the settings, and where everything lies; change one", _config),
 )

@@ -33,7 +33,7 @@ from prep.tui.screens.home import HomeScreen
 from prep.tui.screens.page import Page
 from prep.tui.signals import end_on_signals
 from prep.tui.terminal import has_shell
-from prep.tui.theme import THEMES
+from prep.tui.theme import THEMES, setting_name, textual_name
 from prep.tui.wanted import ReviewWanted
 from prep.tui.widgets.scroll_bar import scroll_bars
 
@@ -104,7 +104,7 @@ class PrepApp(KeysAhead, Guarded):
         self._day = self.day()
         for theme in THEMES.values():
             self.register_theme(theme)
-        self.theme = THEMES[config.theme].name
+        self.theme = textual_name(config.theme)
 
     # start
 
@@ -363,11 +363,21 @@ class PrepApp(KeysAhead, Guarded):
         """Show the colours to choose from."""
         open_themes(self)
 
+    def keep_theme(self, name: str) -> None:
+        """Show these colours, and write them into config.toml; where that fails they hold until prep ends."""
+        from prep.settings_file import change
+
+        self.theme = name
+        try:
+            change(self.places.config, "theme", setting_name(name))
+        except PrepError as error:
+            self.tell_error(error)
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: this screen's commands, from the same objects as its keys, and the choice of a theme."""
         if isinstance(screen, Page):
             yield from screen.in_palette()
-        yield SystemCommand("theme", "Choose other colours until prep ends.", self.action_change_theme)
+        yield SystemCommand("theme", "Choose other colours, and keep them.", self.action_change_theme)
 
     # the end
 

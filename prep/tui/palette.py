@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -82,6 +83,15 @@ class Places(Provider):
                 yield Hit(BELOW**2, matcher.highlight(card.full_id), look, help="Look at the card.")
 
 
+class Themes(ThemeProvider):
+    """The colours to choose from; what is chosen is kept."""
+
+    @property
+    def commands(self) -> list[tuple[str, Callable[[], None]]]:
+        app = cast("Shell", self.app)
+        return [(name, partial(app.keep_theme, name)) for name, _ in super().commands]
+
+
 def open_palette(app: App[Any]) -> None:
     """Show the palette, once."""
     if not CommandPalette.is_open(app):
@@ -90,4 +100,4 @@ def open_palette(app: App[Any]) -> None:
 
 def open_themes(app: App[Any]) -> None:
     """Show the palette of the app's colours."""
-    app.push_screen(Palette(providers=[ThemeProvider], placeholder="Search for themes…"))
+    app.push_screen(Palette(providers=[Themes], placeholder="Search for themes…"))

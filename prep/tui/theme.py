@@ -91,3 +91,13 @@ LIGHT = theme(
 
 THEMES = {"dark": DARK, "light": LIGHT}
 """By the name that the setting `theme` uses."""
+
+
+def textual_name(setting: str) -> str:
+    """The theme's name in Textual, which knows its own by the setting's."""
+    return THEMES[setting].name if setting in THEMES else setting
+
+
+def setting_name(textual: str) -> str:
+    """The theme's name in the settings."""
+    return textual.removeprefix("prep-")

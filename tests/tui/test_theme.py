@@ -8,10 +8,12 @@ import pytest
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
+from prep.config import TEXTUAL_THEMES
 from prep.tui.ink import LOOKS
 from prep.tui.theme import DARK, LIGHT
 from tests.clock import HandClock
 from tests.tui.running import Opener
+from tests.tui.test_typed_ahead import type_ahead
 
 TEXT = ("primary", "secondary", "warning", "error", "success", "accent", "foreground")
 
@@ -73,6 +75,22 @@ async def test_light_is_a_setting(opened: Opener) -> None:
     """`theme = "light"` in config.toml."""
     async with opened(theme="light", clock=HandClock()) as it:
         assert it.app.current_theme.name == "prep-light"
+
+
+async def test_colours_chosen_in_the_palette_are_kept(opened: Opener) -> None:
+    """They are written into config.toml, under the name that the settings use; prep's own and Textual's."""
+    async with opened() as it:
+        type_ahead(it, "p", *"theme", "enter")
+        await it.settle()
+        type_ahead(it, *"prep-light", "enter")
+        await it.settle()
+        assert it.app.current_theme.name == "prep-light"
+        assert it.app.places.config.read_text(encoding="utf-8") == 'theme = "light"\n'
+
+
+def test_every_theme_of_textual_is_a_setting() -> None:
+    """The settings name them without importing Textual."""
+    assert set(TEXTUAL_THEMES) == set(BUILTIN_THEMES)
 
 
 async def test_an_empty_no_color_asks_for_nothing(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
