@@ -8,6 +8,7 @@ from random import Random
 
 from prep.core.choice import Candidate, new_today, picked
 from prep.core.event import Rating
+from prep.core.gate import all_open, opens
 from prep.core.plan import Plan
 from prep.core.prospect import RECALLED, Prospect
 
@@ -25,6 +26,10 @@ class Hand:
     """0: it was never met."""
     difficulty: float = 0.0
     last_day: int = 0
+    question: str = ""
+    """Full id of the one it hangs on, whose gate it waits for."""
+    deeper: bool = False
+    """A follow-up of a higher level than its question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,9 @@ class _Life:
             return
         habits, left = self.prospect.habits, seconds
         new = new_today(self.plan, habits, day, len(self.met), len(self.unmet))
-        while new > 0 and left > 0 and self.unmet:
-            hand, new = self.unmet.pop(0), new - 1
+        while new > 0 and left > 0 and (hand := self._next(day)):
+            self.unmet.remove(hand)
+            new -= 1
             (rating,) = self.dice.choices(list(Rating), habits.first)
             self._keep(hand.card, self.prospect.met(rating), day, ((self.plan.day, hand.worth),))
             left -= habits.met
@@ -91,6 +97,17 @@ class _Life:
                 break
             left -= self._ask(self.met[each.card], day)
         self.used += seconds - left
+
+    def _next(self, day: int) -> Hand | None:
+        """The first new card whose gate is open."""
+        ungated = all_open((self.plan,), day)
+        return next((hand for hand in self.unmet if ungated or self._open(hand, day)), None)
+
+    def _open(self, hand: Hand, day: int) -> bool:
+        question = self.met.get(hand.question)
+        if question is None:
+            return not hand.question
+        return opens(question.last_day, question.stability, day, hand.deeper)  # it comes before the day's reviews
 
     def topics(self, day: int) -> tuple[tuple[str, float], ...]:
         """Each topic's readiness, the least ready first; -1 for one of which no card was met."""

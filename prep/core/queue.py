@@ -30,7 +30,7 @@ class QueueRow:
     """Its own place in that order."""
     parent: str = ""
     gate_open: bool = True
-    """A question's always; else whether its question has left its learning steps with Good or Easy."""
+    """Whether it may be introduced (`core.gate`); a question's always."""
     parent_first_day: int | None = None
     """Study day on which its question was introduced."""
     made_today: bool = False
@@ -130,7 +130,9 @@ class DayQueue:
         """Move a card to where its new state puts it; False when that could concern rows that aren't here: a card that
         was new or is, one that isn't known, a gate that opens or closes."""
         row = self._known.get(state.card)
-        if row is None or row.state.opens_gate != state.opens_gate or state.held_until is not None:
+        if row is None or state.held_until is not None:
+            return False
+        if not row.kind.hangs and row.state.gates != state.gates:
             return False
         if row.is_new or state.reviewed is None:
             return False

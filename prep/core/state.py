@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from prep.core.event import HELD_FOR_EVER, Rating
+from prep.core.gate import SETTLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,12 @@ class State:
 
     @property
     def opens_gate(self) -> bool:
-        """Whether follow-ups and red flags of this question may come (DESIGN §1)."""
+        """Whether follow-ups and red flags of this question may come, from its second day on (DESIGN §1)."""
         past = self.in_review
         return past is not None and past.last_rating in (Rating.GOOD, Rating.EASY)
+
+    @property
+    def gates(self) -> tuple[bool, bool]:
+        """All that gates ask of a question beside the day: whether it opens them, and those of deeper follow-ups."""
+        past = self.in_review
+        return self.opens_gate, past is not None and past.memory.stability >= SETTLED

@@ -259,15 +259,20 @@ class Store:
     # -- reading: today
 
     def queue_rows(
-        self, day: int, new_left: int, wanted: Callable[[str], bool] | None = None, due: int = DUE_AT_ONCE
+        self,
+        day: int,
+        new_left: int,
+        wanted: Callable[[str], bool] | None = None,
+        due: int = DUE_AT_ONCE,
+        ungated: bool = False,
     ) -> list[QueueRow]:
         """What `core.queue.next_row` chooses from.
 
         All learning cards, the `due` least remembered due ones with their due follow-ups, and enough new ones.
-        wanted: the focus, a predicate on full ids.
+        wanted: the focus, a predicate on full ids. ungated: new cards come whether their gates are open or not.
         """
         with self.database.read() as connection:
-            return queue.queue_rows(connection, day, new_left, wanted, due)
+            return queue.queue_rows(connection, day, new_left, wanted, due, ungated)
 
     def ahead(self, day: int) -> Iterator[str]:
         """Full ids of the cards to study ahead when nothing is due, the least remembered first."""

@@ -102,3 +102,12 @@ def test_a_plan_whose_cards_are_known_says_so() -> None:
     """Known for a thousand days each: hardly anything is left to gain, and the day finds it all."""
     known = [replace(hand, stability=1_000.0, difficulty=5.0, last_day=0) for hand in HANDS]
     assert forecast(known, PLAN, PROSPECT, 0).ready > 0.99
+
+
+def test_a_forecast_waits_at_gates() -> None:
+    """A card whose question is never met waits until a week before the day: what comes in the first fortnight is the
+    rest."""
+    day = 15  # two days of introducing lie within the last week: 88 % of 15 is 13
+    waits = [Hand("t/f", 1.0, question="t/q"), Hand("t/other", 1.0)]
+    curve = forecast(waits, replace(PLAN, day=day), PROSPECT, 0).curve
+    assert 0.0 < max(curve[1:9]) <= 0.5 < curve[9]

@@ -7,6 +7,7 @@ import pytest
 from prep.config import Config
 from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.kind import Kind
+from prep.core.plan import Plan
 from prep.paths import Paths
 from prep.session.changes import actions
 from prep.session.changes.actions import CardAction
@@ -18,12 +19,29 @@ from tests.clock import HandClock
 from tests.session.desk import answer, on_desk
 
 
-def test_a_follow_up_comes_right_after_its_question_was_good(library: Library) -> None:
-    """Its gate opens with Good, and it is placed there."""
+def test_a_follow_up_comes_the_day_after_its_question_was_good(library: Library, clock: HandClock) -> None:
+    """Not on the day on which its question was introduced; then before the new questions, with its question's words."""
     review = Review(library)
     answer(review, Rating.GOOD)
+    assert on_desk(review) == "differences"
+    clock.forward(days=1)
+    review = Review(library)
     assert on_desk(review) == "uncorrelated"
     assert review.asked is not None and review.asked.premise == "How wide is a score?"
+
+
+def test_within_a_week_of_an_interview_gates_stand_open(library: Library) -> None:
+    """What had to wait would not be met at all: the follow-up comes on its question's day. With more time it waits."""
+    day, seen = library.day(), []
+    for ahead in (8, 7):
+        body = Plan("p", "soon", day + ahead, minutes=60).body
+        actions.append(library, [EventDraft(EventKind.PLANNED, target="p", body=body)])
+        review = Review(library)
+        answer(review, Rating.GOOD)
+        assert review.more_new(1)
+        seen.append(on_desk(review))
+        review.undo()
+    assert seen == ["differences", "uncorrelated"]
 
 
 @pytest.mark.parametrize("rating", [Rating.AGAIN, Rating.HARD])
@@ -35,13 +53,13 @@ def test_the_gate_stays_shut_while_the_question_is_in_its_steps(library: Library
 
 
 def test_a_red_flag_does_not_come_on_the_day_of_its_question(places: Paths, clock: HandClock) -> None:
-    """However many new cards are allowed."""
+    """Nor does a follow-up, however many new cards are allowed."""
     with Library.open(places, Config(), clock) as library:
         review, seen = Review(library), list[str]()
         while review.asked is not None:
             seen.append(on_desk(review))
             answer(review, Rating.EASY)
-    assert "overflow" not in seen and len(seen) == 4
+    assert seen == ["width", "differences", "trace"]
 
 
 def test_a_question_gives_way_after_its_red_flag_was_answered(library: Library) -> None:

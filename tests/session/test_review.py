@@ -199,7 +199,7 @@ def test_undo_works_after_a_restart(places: Paths, config: Config, clock: HandCl
         answer(review, Rating.HARD)
     with Library.open(places, config, clock) as library:
         review = Review(library)
-        assert review.undo() is not None and on_desk(review) == "uncorrelated"
+        assert review.undo() is not None and on_desk(review) == "differences"
         assert review.undo() is not None and on_desk(review) == "width"
         assert review.undo() is None
 
@@ -245,7 +245,7 @@ def test_more_new_cards_can_be_asked_for(library: Library) -> None:
     while review.asked is not None:
         answer(review, Rating.EASY)
     assert review.more_new(1)
-    assert on_desk(review) == "differences"
+    assert on_desk(review) == "trace"
 
 
 def test_the_summary_counts_what_was_done_and_missed(library: Library) -> None:

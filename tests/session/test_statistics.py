@@ -20,9 +20,11 @@ from tests.clock import HandClock
 WIDTHS = (36, 38, 56, 76)
 
 
-def answer(library: Library, clock: HandClock, rating: Rating, *, missed: bool = False) -> None:
-    """One card, thirty seconds, every point said, or the first one missed."""
+def answer(library: Library, clock: HandClock, rating: Rating, *, card: str = "", missed: bool = False) -> None:
+    """One card, thirty seconds, every point said, or the first one missed. card: asked out of turn."""
     review = Review(library)
+    if card:
+        review.bring(card)
     clock.forward(seconds=30)
     review.reveal()
     while review.walk.current is not None:
@@ -34,7 +36,7 @@ def answer(library: Library, clock: HandClock, rating: Rating, *, missed: bool =
 def two_days(library: Library, clock: HandClock) -> Library:
     """Two new cards on a Monday; on the day when it is due, the first is forgotten."""
     answer(library, clock, Rating.EASY)
-    answer(library, clock, Rating.EASY)
+    answer(library, clock, Rating.EASY, card="spread/uncorrelated")
     clock.forward(days=20)
     answer(library, clock, Rating.AGAIN, missed=True)
     return library

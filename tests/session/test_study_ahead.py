@@ -32,6 +32,8 @@ def rested(places: Paths, clock: HandClock) -> Iterator[Library]:
         review = Review(library)
         while review.asked is not None:
             answer(review, Rating.GOOD if review.asked.card.id == "trace" else Rating.EASY)
+        review.bring("spread/uncorrelated")  # its gate opens tomorrow
+        answer(review, Rating.EASY)
         clock.forward(days=1)
         review = Review(library)
         answer(review, Rating.EASY)

@@ -8,7 +8,8 @@ from contextlib import closing
 import pytest
 
 from prep.core.event import HELD_FOR_EVER, Rating
-from prep.core.kind import Kind
+from prep.core.gate import opens
+from prep.core.kind import Kind, Level
 from prep.core.queue import Settings, next_row
 from prep.core.state import Phase
 from prep.store import undo
@@ -76,17 +77,19 @@ def test_held_retired_and_expired_cards_stay_out(desk: Desk) -> None:
 
 
 def test_the_gate_opens_and_closes(desk: Desk) -> None:
-    """A follow-up appears with its question's Good, goes with a lapse or an undo, and stays once it was seen."""
+    """A follow-up appears the day after its question's Good, goes with a lapse or an undo, and stays once seen."""
     desk.deal(question("a/q"), child("a/f", Kind.FOLLOW_UP, "a/q", 1))
     assert cards(desk) == ["a/q"]
     desk.rate("a/q", Rating.AGAIN)
     assert cards(desk) == ["a/q"]
     desk.rate("a/q", Rating.GOOD)
-    assert cards(desk) == ["a/f"]
+    assert cards(desk) == []
+    desk.clock.forward(days=1)
+    assert cards(desk) == ["a/q", "a/f"]
     desk.undo()
     assert cards(desk) == ["a/q"]
     desk.redo()
-    desk.clock.forward(days=3)
+    desk.clock.forward(days=2)
     desk.rate("a/q", Rating.AGAIN)
     assert cards(desk) == ["a/q"]
     desk.rate("a/q", Rating.GOOD)
@@ -94,6 +97,21 @@ def test_the_gate_opens_and_closes(desk: Desk) -> None:
     desk.clock.forward(days=9)
     desk.rate("a/q", Rating.AGAIN)
     assert set(cards(desk)) == {"a/q", "a/f"}
+
+
+@pytest.mark.parametrize("level", [Level.SCREEN, Level.CORE])
+@pytest.mark.parametrize("stability", [6.9, 7.0])
+@pytest.mark.parametrize("days", [0, 1])
+def test_a_gate_is_the_core_s(desk: Desk, level: Level, stability: float, days: int) -> None:
+    """The tables say what `core.gate` says: a later day, and a week of stability for a follow-up of a higher level."""
+    desk.deal(question("a/q", level=Level.SCREEN), child("a/f", Kind.FOLLOW_UP, "a/q", 1, level=level))
+    met = desk.clock.day
+    desk.rate("a/q")
+    desk.sql(f"update state set stability = {stability}")
+    desk.clock.forward(days=days)
+    opened = opens(met, stability, desk.clock.day, deeper=level > Level.SCREEN)
+    assert cards(desk) == ["a/f"] * opened
+    assert [row.card for row in desk.store.queue_rows(desk.clock.day, 1, due=0, ungated=True)] == ["a/f"]
 
 
 def test_a_red_flag_waits_for_the_day_after(desk: Desk) -> None:
@@ -113,6 +131,7 @@ def test_a_follow_up_sits_with_its_question(desk: Desk) -> None:
         child("b/f", Kind.FOLLOW_UP, "a/q", 9_000, turn=7),
     )
     desk.rate("a/q")
+    desk.clock.forward(days=1)
     assert cards(desk) == ["b/f", "a/next"]
 
 
@@ -170,6 +189,8 @@ def test_rows_bring_a_queue_up_to_date(desk: Desk) -> None:
     """After an answer the rows of its card and of the cards that hang on it are those that a new reading gives."""
     desk.deal(question("a/q"), child("a/f", Kind.FOLLOW_UP, "a/q", 1), question("a/other", 5))
     rows = {row.card: row for row in desk.store.queue_rows(desk.clock.day, 10)}
+    desk.rate("a/q", Rating.AGAIN)
+    desk.clock.forward(days=1)
     desk.rate("a/q")
     rows |= {row.card: row for row in desk.store.rows(["a/q", "a/f"], desk.clock.day)}
     shown, settings = ["a/q"], Settings(new_left=9)

@@ -36,18 +36,18 @@ async def test_question_from_front_to_rating(opened: Opener, same: Same, size: t
 
 @at_every_size
 async def test_follow_up_and_summary(opened: Opener, same: Same, size: tuple[int, int]) -> None:
-    """A follow-up hangs on its question; after the last card comes the summary."""
+    """After the last card comes the summary; the next day a follow-up hangs on its question."""
     async with opened(size) as it:
         it.clock.forward(seconds=20)
         await it.press("enter")
         it.clock.forward(seconds=34)
-        await it.press("space", "y", "y", "n", "y", "3")
+        await it.press("space", "y", "y", "n", "y", "4", "space", "y", "space")
+        same(it, "summary")
+        it.clock.forward(days=1)
+        await it.press("enter", "enter")
         same(it, "followup-front")
         await it.press("space")
         same(it, "followup-reveal")
-        it.clock.forward(seconds=90)
-        await it.press("y", "3", "space", "y", "space")
-        same(it, "summary")
 
 
 @at_every_size
@@ -55,9 +55,9 @@ async def test_red_flag(opened: Opener, same: Same, size: tuple[int, int]) -> No
     """A red flag comes the day after its question: front, chosen, back."""
     clock = HandClock()
     async with opened(size, clock=clock) as it:
-        await it.press("enter", *["space", "4"] * 3)
+        await it.press("enter", *["space", "4"] * 2)
         clock.forward(days=1)
-        await it.press("enter", "enter")
+        await it.press("enter", "enter", "space", "4")  # the follow-up
         same(it, "redflag-front")
         await it.press("f")
         same(it, "redflag-chosen")

@@ -27,9 +27,9 @@ async def test_a_red_flag_by_mouse(opened: Opener) -> None:
     """The two cells choose."""
     clock = HandClock()
     async with opened(clock=clock) as it:
-        await it.press("enter", *["space", "4"] * 3)
+        await it.press("enter", *["space", "4"] * 2)
         clock.forward(days=1)
-        await it.press("enter", "enter")
+        await it.press("enter", "enter", "space", "4")  # the follow-up
         await it.click("Let it stand")
         assert "▸ s Let it stand" in it.frame
         await it.click("Flag it")

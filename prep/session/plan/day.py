@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from prep.core.choice import Candidate, new_today, picked, seconds_of
+from prep.core.gate import all_open
 from prep.core.plan import Plan, running
 from prep.core.prospect import Prospect
 from prep.core.queue import QueueRow
@@ -87,7 +88,8 @@ class _Day:
         """In their order, each plan's share of its own scope; as many as the minutes allow."""
         shares = dict(self.shares)
         most = sum(share for share in shares.values() if share > 0)
-        rows = self.library.store.queue_rows(self.day, most, self._in_scope, 0) if most > 0 else []
+        ungated = all_open(self.plans, self.day)
+        rows = self.library.store.queue_rows(self.day, most, self._in_scope, 0, ungated) if most > 0 else []
         taken: list[QueueRow] = []
         for row in islice((row for row in rows if row.is_new and not row.made_today), most):
             mine = [plan.id for plan in self._holders(row.card)]

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from prep.child.answer import answer
+from prep.core.card import Card
 from prep.core.forecast import Forecast, Hand, forecast
 from prep.core.introduction import turns
 from prep.core.plan import MINUTES, Plan
@@ -26,7 +27,21 @@ def hands(library: Library, plan: Plan, day: int) -> list[Hand]:
     worth, turn = library.worths, turns(library.deck.topics)
     met = {met.card: (met.stability, met.difficulty, met.last_day) for met in library.store.met(day)}
     cards = sorted(scope(library, plan), key=lambda card: turn.get(card.parent or card.full_id, 0))
-    return [Hand(card.full_id, worth[card.full_id], *met.get(card.full_id, ())) for card in cards]
+    return [
+        Hand(
+            card.full_id,
+            worth[card.full_id],
+            *met.get(card.full_id, (0.0, 0.0, 0)),
+            card.parent,
+            _deeper(library, card),
+        )
+        for card in cards
+    ]
+
+
+def _deeper(library: Library, card: Card) -> bool:
+    question = library.card(card.parent) if card.kind.follows else None
+    return question is not None and card.level > question.level
 
 
 def forecasts(library: Library, plan: Plan, day: int) -> tuple[Forecast, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from prep.core import queue, stats
+from prep.core.gate import all_open
 from prep.core.kind import FARTHEST
 from prep.core.queue import DayQueue, QueueRow, Settings
 from prep.core.state import State
@@ -120,7 +121,8 @@ class Today:
     def can_bring_new(self, shown: Sequence[str] = ()) -> bool:
         """Whether a new card beyond today's limit could be asked."""
         day = self._begin()
-        new = [row for row in self._library.store.queue_rows(day, 1, self._wanted) if row.is_new]
+        ungated = all_open(self._library.store.plans(), day)
+        new = [row for row in self._library.store.queue_rows(day, 1, self._wanted, ungated=ungated) if row.is_new]
         return queue.next_row(new, shown, self._library.now().ms, day, Settings(1)) is not None
 
     def look_ahead(self, cards: int) -> bool:
@@ -181,7 +183,7 @@ class Today:
         """Under a plan: learning cards and those made today as ever, then what the plan brings, due or not."""
         store, most = self._library.store, self._allowed(len(planned.again))
         more = self.extra_new and self.extra_new + len(planned.new)
-        steps = store.queue_rows(day, more, self._wanted, 0)
+        steps = store.queue_rows(day, more, self._wanted, 0, all_open(planned.plans, day))
         again = [replace(row, early=True) for row in store.rows(planned.again[:most], day)]
         return list({row.card: row for row in (*steps, *again, *planned.new)}.values())
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from prep.core.clock import month
+from prep.core.gate import SETTLED
 from prep.core.kind import Kind
 from prep.core.stats import RECENT_DAYS, minutes, seconds_a_card, streak
 from prep.store.database.migrations import MIGRATIONS, ours_by_header
@@ -26,6 +27,8 @@ FREE = "(s.held_until is null or s.held_until <= :day)"
 """Neither buried nor suspended."""
 STANDS_APART = "c.kind in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.apart))
 """A card that would give its question away, or be given away by it."""
+HANGS_ON_NONE = "c.kind not in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.hangs))
+NO_FOLLOW_UP = "c.kind not in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.follows))
 APART = f"""not ({STANDS_APART} and exists (
     select 1 from state q where q.card = c.parent and q.first_day = :day))"""
 """A red flag is not for the day on which its question was introduced, due or new (DESIGN §1)."""
@@ -38,10 +41,14 @@ DUE = f"""from state s join card c on c.id = s.card
 """Cards in review; what it asks of `state` is in an index."""
 STEPS = f"from state s join card c on c.id = s.card where s.due_at is not null and {SERVED} and {FREE} and {APART}"
 """Cards in learning steps. One condition with `or` for both would read every card."""
-OPEN = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
-    where c.fresh = 1 and c.gate = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day
-    and {APART}"""
-"""New cards within limit and gate."""
+UNMET = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
+    where c.fresh = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day and {APART}"""
+"""New cards, whether their gates are open or not."""
+GATE = f"""c.gate = 1 and ({HANGS_ON_NONE} or q.first_day < :day and ({NO_FOLLOW_UP} or q.stability >= {SETTLED}
+    or c.level <= (select p.level from card p where p.id = c.parent)))"""
+"""As `core.gate.opens` has it."""
+OPEN = f"{UNMET} and {GATE}"
+"""New cards within their gates."""
 MADE = f"""from card c left join state s on s.card = c.id
     where c.made_day = :day and c.fresh = 1 and {SERVED} and {FREE}"""
 """New cards made in the app today."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from json import dumps
 from sqlite3 import Connection
@@ -13,12 +14,12 @@ from prep.core.kind import Kind
 from prep.core.queue import QueueRow
 from prep.store.caches import states
 from prep.store.today.due import least_remembered
-from prep.store.today.glance import APART, FREE, INTRODUCED, MADE, OPEN, SEATED, SERVED
+from prep.store.today.glance import APART, FREE, GATE, INTRODUCED, MADE, OPEN, SEATED, SERVED, UNMET
 
 SPARE = 10
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
-FIELDS = f"""c.id, c.kind, c.turn, c.seat, c.position, c.parent, c.gate, q.first_day, c.made_day,
+FIELDS = f"""c.id, c.kind, c.turn, c.seat, c.position, c.parent, {GATE}, q.first_day, c.made_day,
     {", ".join(f"s.{name}" for name in states.COLUMNS.split(", "))}"""
 MAY_COME = f"{SERVED} and {FREE} and {APART}"
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
@@ -27,6 +28,7 @@ NOW_DUE = f"s.due_day <= :day and s.due_at is null and s.phase <> 'new' and {MAY
 DUE = f"select {FIELDS} {JOINED} where s.card in (select value from json_each(:cards)) and {NOW_DUE}"
 DUE_OF = f"select {FIELDS} {JOINED} where c.parent in (select value from json_each(:cards)) and {NOW_DUE}"
 NEW = f"select {FIELDS} {OPEN} {SEATED}"
+ANY_NEW = f"select {FIELDS} {UNMET} {SEATED}"
 MADE_TODAY = f"select {FIELDS} {MADE.replace('where', 'left join state q on q.card = c.parent where')}"
 ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.id = :card and {MAY_COME}"""
@@ -34,15 +36,18 @@ ONE = f"""select {FIELDS} from card c left join state s on s.card = c.id left jo
 Wanted = Callable[[str], bool]
 
 
-def queue_rows(connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int) -> list[QueueRow]:
-    """Learning cards, the first due ones with their due follow-ups, and enough new ones."""
+def queue_rows(
+    connection: Connection, day: int, new_left: int, wanted: Wanted | None, due: int, ungated: bool = False
+) -> list[QueueRow]:
+    """Learning cards, the first due ones with their due follow-ups, and enough new ones, gated or not."""
     ask = _Asked(connection, day, wanted)
     rows = list(ask(STEPS))
     rows += islice(_due(ask, least_remembered(connection, day), due), due)
     rows += ask(DUE_OF, cards=dumps([row.card for row in rows if not row.kind.hangs]))
     rows += ask(MADE_TODAY)
     if new_left > 0:
-        rows += islice(ask(NEW), new_left + SPARE)
+        new = (replace(row, gate_open=True) for row in ask(ANY_NEW)) if ungated else ask(NEW)
+        rows += islice(new, new_left + SPARE)
     return list({row.card: row for row in rows}.values())
 
 
