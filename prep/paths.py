@@ -24,6 +24,8 @@ class Paths:
     """The person's own cards."""
     demos: Path
     """The person's own demos."""
+    drills: Path
+    """The person's own drills."""
     writing: Path
     """The person's solutions of drills."""
     backups: Path
@@ -59,6 +61,7 @@ def paths(environment: Mapping[str, str] = os.environ) -> Paths:
         database=data / "prep.db",
         decks=data / "decks",
         demos=data / "demos",
+        drills=data / "drills",
         writing=data / "writing",
         backups=data / "backups",
         log=data / "log",

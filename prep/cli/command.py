@@ -92,6 +92,7 @@ def _check(parser: ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; nothing: all decks in use")
     parser.add_argument("--rules", action="store_true", help="list all rules")
     parser.add_argument("--demos", action="store_true", help="run the demos that the decks name, and judge them")
+    parser.add_argument("--drills", action="store_true", help="prove your own drills; with --all: prep's, too")
     parser.add_argument("--all", action="store_true", help="with --demos: all demos, at the ends of their ranges too")
     _json(parser)
 
@@ -110,6 +111,7 @@ def _write(parser: ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list all drills")
     parser.add_argument("--check", metavar="FILE", help="judge this file, and write nothing")
     parser.add_argument("--history", action="store_true", help="your attempts at this drill, and its files")
+    parser.add_argument("--new", metavar="NAME", help="write a commented drill of that name into your drills folder")
     _json(parser)
 
 

@@ -108,7 +108,9 @@ class PlainDrill:
     async def _judged(self, source: str) -> None:
         writing = self.writing
         number, seed = writing.begin(), self.library.now().ms % 2**31
-        async for result in self.judge.run(Attempt(writing.drill.name, source, writing.path.name, seed)):
+        async for result in self.judge.run(
+            Attempt(writing.drill.name, source, writing.path.name, seed, str(self.library.paths.drills))
+        ):
             writing.hear(number, result, self.library.now().ms)
 
     def _stamp(self) -> tuple[int, int]:

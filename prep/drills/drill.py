@@ -82,5 +82,10 @@ class Drill:
 
     @property
     def file(self) -> str:
-        """Of the work file."""
-        return self.name.replace(".", "_").replace("-", "_") + ".py"
+        """Name of the work file."""
+        return file_of(self.name)
+
+
+def file_of(name: str) -> str:
+    """What the file of a drill is called: `my.first-try` is `my_first_try.py`."""
+    return name.replace(".", "_").replace("-", "_") + ".py"

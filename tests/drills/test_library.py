@@ -9,19 +9,21 @@ from pathlib import Path
 import pytest
 
 from prep.child.answer import answer
-from prep.drills import catalog
+from prep.drills import catalog, template
 
 
 @pytest.fixture(scope="module")
-def faults() -> dict[str, list[str]]:
-    """What is wrong with each drill, with one seed."""
-    request = {"names": catalog.names(), "seeds": 1}
+def faults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What is wrong with each drill, and with the one that a new file holds, with one seed."""
+    folder = tmp_path_factory.mktemp("drills")
+    template.write("my.relu", folder)
+    request = {"names": [*catalog.names(), "my.relu"], "folder": str(folder), "seeds": 1}
     found = asyncio.run(answer("prep.drills.running.prover", request))
     assert found is not None
     return found
 
 
-@pytest.mark.parametrize("name", catalog.names())
+@pytest.mark.parametrize("name", [*catalog.names(), "my.relu"])
 def test_a_drill_tells_right_from_wrong(faults: dict[str, list[str]], name: str) -> None:
     """The reference passes, each wrong solution fails first where it says, and the stub fails."""
     assert faults[name] == []

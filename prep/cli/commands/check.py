@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -23,8 +24,8 @@ def run(args: Namespace) -> int:
     """[{file,line,column,level,message,hint}]; exit 1 on errors. Creates no files."""
     if args.rules:
         return _rules(args)
-    if args.all and not args.demos:
-        raise UsageError("--all says how much --demos runs", "prep check --demos --all")
+    if args.all and not (args.demos or args.drills):
+        raise UsageError("--all says how much --demos or --drills runs", "prep check --demos --all")
     places = paths()
     in_use, absent = _in_use(places)
     if args.paths:
@@ -36,6 +37,8 @@ def run(args: Namespace) -> int:
         problems = (*absent, *reading.problems)
     if args.demos:
         problems = (*problems, *_demos(args, reading.deck, places))
+    if args.drills:
+        problems = (*problems, *_drills(args, places))
     if args.json:
         print_json([_row(problem) for problem in problems])
     else:
@@ -51,6 +54,19 @@ def _demos(args: Namespace, deck: Deck, places: Paths) -> tuple[Problem, ...]:
 
     folder = places.demos if places.demos.is_dir() else None
     return check_demos(deck, folder, args.all, lambda case: print(f"  {case.sheet.span}", file=sys.stderr))
+
+
+def _drills(args: Namespace, places: Paths) -> Iterator[Problem]:
+    """Drills that don't tell right from wrong: the person's own, with --all prep's as well."""
+    from prep.drills import catalog
+    from prep.drills.drill import file_of
+    from prep.drills.running import outside
+
+    named = (*outside.names(places.drills), *(catalog.names() if args.all else ()))
+    for name, faults in outside.faults(named, places.drills).items() if named else ():
+        for fault in faults:
+            file = str(places.drills / file_of(name)) if name not in catalog.names() else name
+            yield Problem(file, 0, 0, Severity.ERROR, fault, "mend the drill", "drill-proof")
 
 
 def _in_use(places: Paths) -> tuple[list[Folder], tuple[Problem, ...]]:

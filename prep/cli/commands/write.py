@@ -8,11 +8,12 @@ from argparse import Namespace
 from pathlib import Path
 
 from prep.cli import page
-from prep.drills import catalog
+from prep.drills import catalog, template
 from prep.drills.drill import Drill
 from prep.drills.result import Result, as_json
-from prep.drills.running import sync
+from prep.drills.running import outside, sync
 from prep.drills.running.judge import Attempt
+from prep.paths import paths
 from prep.session.writing import work_file
 from prep.session.writing.writing import Writing
 from prep.system_clock import SystemClock
@@ -21,9 +22,11 @@ from prep.text.span import BLANK, Role
 
 def run(args: Namespace) -> int:
     """List drills, judge a file, write one at the terminal; through a pipe, its task."""
+    if args.new is not None:
+        return _new(args.new)
     if args.list or not args.name:
         return _list(args.json)
-    drill = catalog.find(args.name)
+    drill = outside.find(args.name, paths().drills)
     if args.check:
         return _check(drill, Path(args.check), args.json)
     if args.history:
@@ -46,6 +49,13 @@ def _task(drill: Drill, as_data: bool) -> None:
     from prep.view.drill.task import task_rows
 
     page.show(task_rows(drill, page.width()))
+
+
+def _new(name: str) -> int:
+    """Where the file is, and what to do with it."""
+    print(template.write(name, paths().drills))
+    print(f"prep check --drills proves it, prep write {name} --check FILE judges a solution", file=sys.stderr)
+    return 0
 
 
 def _list(as_data: bool) -> int:
@@ -78,12 +88,17 @@ def _check(drill: Drill, path: Path, as_data: bool) -> int:
     def heard(result: Result) -> None:
         writing.hear(number, result, clock.now().ms)
 
-    sync.judged(Attempt(drill.name, work_file.solution(path), path.name, seed), heard)
+    sync.judged(Attempt(drill.name, work_file.solution(path), path.name, seed, _folder(drill)), heard)
     if as_data:
         page.print_json(_plain(writing, seed))
     else:
         show(writing)
     return 0 if writing.passed else 1
+
+
+def _folder(drill: Drill) -> str:
+    """Where a drill of the person's own lies; empty for prep's."""
+    return "" if drill.name in catalog.names() else str(paths().drills)
 
 
 def show(writing: Writing) -> None:

@@ -1,8 +1,9 @@
 """The process that judges solutions: torch is imported once, each run of the checks is a fork with limits.
 
-Requests come as lines of JSON on stdin: {"run": id, "name", "source", "file", "seed", "seconds"} and {"stop": id}.
-Answers go out on what was stdout: {"ready": …} or {"broken": sentence} once, then {"run": id, "sent": result} and,
-after the last, {"ended": id, "code": exit code}. Where there are no forks a run happens here, as with demos.
+Requests come as lines of JSON on stdin: {"run": id, "name", "folder", "source", "file", "seed", "seconds"} and
+{"stop": id}. Answers go out on what was stdout: {"ready": …} or {"broken": sentence} once, then {"run": id, "sent":
+result} and, after the last, {"ended": id, "code": exit code}. Where there are no forks a
+run happens here, as with demos.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from prep.demos.running import wire
 from prep.demos.running.child import load_torch, serve_in_place
 from prep.drills import catalog
 from prep.drills.result import Judged, Miss, Result, as_json
+from prep.drills.running.own import find
 from prep.errors import PrepError
 
 MEGABYTES = 1024
@@ -38,7 +40,7 @@ def main() -> None:
         return
     if "--fork" in sys.argv:
         first = catalog.find(catalog.names()[0])
-        rehearsal = {"name": first.name, "source": first.reference, "file": first.file, "seed": 0}
+        rehearsal = {"name": first.name, "folder": "", "source": first.reference, "file": first.file, "seed": 0}
         Forks(requests, send, perform, Ahead(rehearsal, catalog.names(), learn)).serve()
     else:
         serve_in_place(requests, send, perform)
@@ -64,7 +66,7 @@ def perform(request: Request, send: Send) -> None:
         os._exit(0)
 
     try:
-        drill = catalog.find(request["name"])
+        drill = find(request["name"], request["folder"])
         if request["run"]:
             limit_memory(MEGABYTES)
             limit_files()

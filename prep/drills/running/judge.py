@@ -38,6 +38,8 @@ class Attempt:
     file: str
     """How tracebacks name it."""
     seed: int
+    folder: str = ""
+    """Where the person's own drills lie."""
     seconds: float = 10.0
     """How long all checks may take."""
 

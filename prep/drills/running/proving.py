@@ -12,13 +12,15 @@ FEWEST_WRONGS = 3
 
 
 def faults(drill: Drill, seeds: Iterable[int]) -> Iterator[str]:
-    """What is wrong with a drill, a sentence each."""
+    """What is wrong with a drill, a sentence each; of the seeds, what the first says that finds something."""
     if len(drill.wrongs) < FEWEST_WRONGS:
         yield f"it has {len(drill.wrongs)} wrong solutions, at least {FEWEST_WRONGS} are asked"
     if unknown := {wrong.fails for wrong in drill.wrongs} - {check.name for check in drill.checks}:
         yield f"there is no check {', '.join(sorted(unknown))}"
     for number, seed in enumerate(seeds):
-        yield from _at(drill, seed, stub=number == 0)
+        if found := list(_at(drill, seed, stub=number == 0)):
+            yield from found
+            return
 
 
 def _at(drill: Drill, seed: int, *, stub: bool) -> Iterator[str]:
