@@ -84,7 +84,8 @@ card = Table(
     sqlite_with_rowid=False,
 )
 """Cache: what the decks said at the last sync. turn, seat: its question's turn and position. fresh: never
-rated, or reset since; gate: may be introduced. Both follow from `state`: the next new card is one index look-up."""
+rated, or reset since; gate: its question was left with Good or Easy. Both follow from `state`: the next new card is
+one index look-up."""
 
 day = Table(
     "day",

@@ -27,8 +27,6 @@ FREE = "(s.held_until is null or s.held_until <= :day)"
 """Neither buried nor suspended."""
 STANDS_APART = "c.kind in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.apart))
 """A card that would give its question away, or be given away by it."""
-HANGS_ON_NONE = "c.kind not in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.hangs))
-NO_FOLLOW_UP = "c.kind not in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.follows))
 APART = f"""not ({STANDS_APART} and exists (
     select 1 from state q where q.card = c.parent and q.first_day = :day))"""
 """A red flag is not for the day on which its question was introduced, due or new (DESIGN §1)."""
@@ -44,10 +42,12 @@ STEPS = f"from state s join card c on c.id = s.card where s.due_at is not null a
 UNMET = f"""from card c left join state s on s.card = c.id left join state q on q.card = c.parent
     where c.fresh = 1 and c.retired = 0 and {SERVED} and {FREE} and c.made_day is not :day and {APART}"""
 """New cards, whether their gates are open or not."""
-GATE = f"""c.gate = 1 and ({HANGS_ON_NONE} or q.first_day < :day and ({NO_FOLLOW_UP} or q.stability >= {SETTLED}
+STANDS_ALONE = "c.kind not in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.hangs))
+GOES_NO_DEEPER = "c.kind not in ({})".format(", ".join(f"'{kind}'" for kind in Kind if kind.follows))
+GATE_TODAY = f"""c.gate = 1 and ({STANDS_ALONE} or q.first_day < :day and ({GOES_NO_DEEPER} or q.stability >= {SETTLED}
     or c.level <= (select p.level from card p where p.id = c.parent)))"""
-"""As `core.gate.opens` has it."""
-OPEN = f"{UNMET} and {GATE}"
+"""Whether a card's gate is open on that day, as `core.gate.opens` has it."""
+OPEN = f"{UNMET} and {GATE_TODAY}"
 """New cards within their gates."""
 MADE = f"""from card c left join state s on s.card = c.id
     where c.made_day = :day and c.fresh = 1 and {SERVED} and {FREE}"""

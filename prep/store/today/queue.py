@@ -14,12 +14,12 @@ from prep.core.kind import Kind
 from prep.core.queue import QueueRow
 from prep.store.caches import states
 from prep.store.today.due import least_remembered
-from prep.store.today.glance import APART, FREE, GATE, INTRODUCED, MADE, OPEN, SEATED, SERVED, UNMET
+from prep.store.today.glance import APART, FREE, GATE_TODAY, INTRODUCED, MADE, OPEN, SEATED, SERVED, UNMET
 
 SPARE = 10
 """New rows beyond the limit, because red flags near their question may have to wait."""
 
-FIELDS = f"""c.id, c.kind, c.turn, c.seat, c.position, c.parent, {GATE}, q.first_day, c.made_day,
+FIELDS = f"""c.id, c.kind, c.turn, c.seat, c.position, c.parent, {GATE_TODAY}, q.first_day, c.made_day,
     {", ".join(f"s.{name}" for name in states.COLUMNS.split(", "))}"""
 MAY_COME = f"{SERVED} and {FREE} and {APART}"
 JOINED = "from state s join card c on c.id = s.card left join state q on q.card = c.parent"
