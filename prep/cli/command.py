@@ -65,6 +65,13 @@ def _config(parser: ArgumentParser) -> None:
     parser.add_argument("--first", action="store_true", help="take the setting out: its first value holds again")
 
 
+def _completion(parser: ArgumentParser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell that is to read it")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="after --: the line so far; lists how its last word may go on"
+    )
+
+
 def _show(parser: ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="full id of a card, topic/id, or its last part")
     _json(parser)
@@ -189,4 +196,5 @@ COMMANDS = (
     Subcommand("backup", "copy the database into the backups folder", _backup),
     Subcommand("restore", "put a backup in the place of the database", _restore),
     Subcommand("config", "print the settings, and where everything lies; change one", _config),
+    Subcommand("completion", "a script by which your shell completes commands, topics, cards and demos", _completion),
 )
