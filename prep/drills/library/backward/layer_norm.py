@@ -21,8 +21,8 @@ def oracle(x: Tensor, gain: Tensor, g: Tensor) -> tuple[Tensor, ...]:
     leaves = [x.detach().clone().requires_grad_(), gain.detach().clone().requires_grad_()]
     bias = torch.zeros_like(gain).requires_grad_()
     with torch.enable_grad():
-        out = torch.nn.functional.layer_norm(leaves[0], gain.shape, leaves[1], bias, 1e-5)
-    return torch.autograd.grad(out, [*leaves, bias], g)
+        total = (torch.nn.functional.layer_norm(leaves[0], gain.shape, leaves[1], bias, 1e-5) * g).sum()
+    return torch.autograd.grad(total, [*leaves, bias])
 
 
 def draw(bench: Bench, n: int, d: int) -> tuple[Any, ...]:
