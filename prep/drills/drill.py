@@ -81,6 +81,13 @@ class Drill:
     """Full ids of the cards whose key `w` opens it; the card that a rating goes to comes first."""
 
     @property
+    def limits(self) -> tuple[str, ...]:
+        """What the checks ask of every solution, in sentences: nothing may be hidden."""
+        named = f"It may not call {', '.join(self.forbidden)}." if self.forbidden else ""
+        whole = f"One call may take {self.operations} operations of torch: no loop over elements."
+        return tuple(filter(None, (named, whole if self.operations else "")))
+
+    @property
     def file(self) -> str:
         """Name of the work file."""
         return file_of(self.name)

@@ -63,7 +63,7 @@ async def test_a_right_solution_passes_all_checks(judge: Judge) -> None:
             "def softmax(x, dim):\n    try:\n        return x.softmax(dim)\n    except Exception:\n        return x",
             "calls softmax",
         ),
-        (GOOD.replace("    e =", "    for _ in range(9): x = x + 0\n    e ="), "more than 12 operations"),
+        (GOOD.replace("    e =", "    for _ in range(30): x = x + 0\n    e ="), "more than 24 operations"),
         ("def softmax(x, dim):\n    return x.exp_()", "changes its argument number 1"),
         ("def softmax(x, dim):\n    ...", "returned nothing (None), expected a tensor of shape (3, 4)"),
         ("def softmax(x, dim):\n    return x[0]", "returned shape (4,), expected (3, 4)"),

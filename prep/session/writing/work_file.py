@@ -29,9 +29,9 @@ def _said(drill: Drill) -> Iterator[str]:
     yield f"{drill.title} ({drill.level.name.lower()}, {count(drill.minutes, 'minute')})"
     yield ""
     yield from textwrap.wrap(" ".join(drill.task.split()), COLUMNS)
-    if drill.forbidden:
+    for limit in drill.limits:
         yield ""
-        yield from textwrap.wrap(f"May not call: {', '.join(drill.forbidden)}.", COLUMNS)
+        yield from textwrap.wrap(limit, COLUMNS)
 
 
 def open_file(drill: Drill, folder: Path) -> Path:

@@ -13,14 +13,14 @@ from prep.text.wrap import wrap
 
 
 def task_rows(drill: Drill, width: int) -> list[Line]:
-    """Title, task, what may not be called, stub, the names of the checks."""
+    """Title, task, its limits, stub, the names of the checks."""
     names = ", ".join(check.name for check in drill.checks)
     checks = f"{count(len(drill.checks), 'check')}: {names}. The clock starts when you open it."
     return [
         Line((Span(drill.title, Role.STRONG),)),
         BLANK,
         *wrap((Span(" ".join(drill.task.split())),), width),
-        *_forbidden(drill, width),
+        *_limits(drill, width),
         BLANK,
         label("STUB"),
         *code_lines(drill.stub.strip("\n"), "python", width),
@@ -29,10 +29,10 @@ def task_rows(drill: Drill, width: int) -> list[Line]:
     ]
 
 
-def _forbidden(drill: Drill, width: int) -> Sequence[Line]:
-    if not drill.forbidden:
+def _limits(drill: Drill, width: int) -> Sequence[Line]:
+    if not drill.limits:
         return ()
-    return [BLANK, label("MAY NOT CALL"), *wrap((Span(", ".join(drill.forbidden)),), width)]
+    return [BLANK, label("LIMITS"), *(row for limit in drill.limits for row in wrap((Span(limit),), width))]
 
 
 def hint_rows(drill: Drill, shown: int, width: int) -> list[Line]:

@@ -67,7 +67,7 @@ def sgd(p, g, v, lr, beta, nesterov):
     entry="sgd",
     level=Level.SCREEN,
     minutes=4,
-    operations=12,
+    operations=20,
     hints=(
         "The velocity is updated first.",
         "Nesterov looks where the velocity will carry it: it adds beta times the new velocity to the gradient.",

@@ -83,7 +83,7 @@ def dropout(x, p, training, noise):
     level=Level.SCREEN,
     minutes=4,
     forbidden=("dropout", "alpha_dropout", "feature_dropout", "native_dropout"),
-    operations=10,
+    operations=20,
     hints=(
         "What is the expectation of an element that is kept with probability 1 − p?",
         "Scale in training, so that evaluation does nothing at all.",
