@@ -75,6 +75,7 @@ def main(arguments: list[str]) -> int:
         return become([str(home / BIN / f"prep{SUFFIX}"), *rest])
     if command == "test":
         os.chdir(ROOT)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the suite's 300 processes compiles prep anew
         return become([str(python(home)), "-m", "pytest", *(rest or SUITE)])  # a part is quicker in one process
     if command == "tool":
         os.chdir(ROOT)
