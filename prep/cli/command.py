@@ -110,6 +110,7 @@ def _demo(parser: ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list all demos")
     parser.add_argument("--new", metavar="NAME", help="write a commented file of that name into your demos folder")
     parser.add_argument("--script", action="store_true", help="print a script that measures the same with torch alone")
+    parser.add_argument("--why", action="store_true", help="say why: formula, derivation, popular claim, source")
     _json(parser)
 
 

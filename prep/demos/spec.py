@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from prep.demos.declaration.asked import asked_at
 from prep.demos.declaration.contradiction import Contradiction
+from prep.demos.declaration.derivation import derivation
 from prep.demos.declaration.message import Image, Point
 from prep.demos.declaration.needs import refuse
 from prep.demos.declaration.parameter import (
@@ -149,6 +150,9 @@ class Demo:
             self.limits,
             wording,
             call(self.pictures, v),
+            derivation(getattr(self.measure, "__globals__", {}).get("__doc__") or ""),
+            inspect.getdoc(self.tolerance) or "",
+            self.distractor.claim if self.distractor else "",
         )
 
     def _points(self, values: Values) -> float:

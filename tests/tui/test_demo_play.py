@@ -11,7 +11,7 @@ from prep.demos.spec import Choice, Int
 from prep.session.experiment.plan import next_seed
 from prep.session.library.focus import Focus
 from prep.tui.wanted import ReviewWanted
-from tests.tui.demo_page import DECK, Demo, one_line, run
+from tests.tui.demo_page import DECK, Demo, one_line, run, screen
 from tests.tui.fake_host import FakeHost, score_std
 from tests.tui.pressing import press
 from tests.tui.running import Opener
@@ -95,3 +95,18 @@ def test_after_the_last_seed_comes_the_first() -> None:
     assert [next_seed(replace(own, values={"seed": seed})) for seed in (0, 8, 9)] == ["1", "9", "0"]
     words = replace(own, parameters=(Choice("seed", "a", ("a", "b")),), values={"seed": "b"})
     assert next_seed(words) == "a"
+
+
+async def test_why_and_code_are_read_from_the_question_and_after_the_run(demo: Demo) -> None:
+    """F3 in the field, a letter later; the other's key turns, its own leaves, and what was typed stays."""
+    async with demo(score_std(), size=(80, 24)) as (it, _):
+        await press(it, "2", "f3")
+        assert "A score is a sum of dₖ products" in it.frame
+        await press(it, "o")
+        assert "import torch" in it.frame
+        await press(it, "o")
+        assert screen(it).demo.field.value == "2"
+        await press(it, "enter", "w")
+        assert "A score is a sum of dₖ products" in it.frame
+        await press(it, "w")
+        assert "measured" in it.frame

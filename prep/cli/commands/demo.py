@@ -7,12 +7,13 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
-from prep.cli import demo_run
+from prep.cli import demo_run, page
 from prep.cli.page import print_json
 from prep.config import load
 from prep.demos.catalog import catalog, template
 from prep.demos.declaration.parameter import Parameter
 from prep.demos.declaration.question import Prediction, read_prediction
+from prep.demos.declaration.spelt import spelt
 from prep.demos.judging import report
 from prep.demos.running import sync
 from prep.demos.running.described import Own
@@ -20,6 +21,7 @@ from prep.demos.script.script import script
 from prep.demos.spec import Sheet
 from prep.errors import UsageError
 from prep.paths import paths
+from prep.view.why import why_rows
 
 
 def run(args: Namespace) -> int:
@@ -34,6 +36,9 @@ def run(args: Namespace) -> int:
         print(script(sheet, folder), end="")
         return 0
     prediction, ascii = None, load(paths().config).ascii
+    if args.why:
+        page.read(why_rows(spelt(sheet) if ascii else sheet, page.width()))
+        return 0
     if not args.json:
         demo_run.introduce(sheet, ascii=ascii)
         prediction = _prediction(sheet, ascii)

@@ -107,6 +107,12 @@ class Sheet:
     """The question in a card's own words; empty: the demo's own."""
     pictures: tuple[Picture, ...] = ()
     """What can be seen beside the plot."""
+    why: str = ""
+    """The derivation, in paragraphs; as the lesson's docstring has it."""
+    allowance: str = ""
+    """How the tolerance follows; as the docstring of its function has it."""
+    claim: str = ""
+    """What is often said and a run refutes."""
 
     @property
     def span(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from inspect import cleandoc
 
 import pytest
 
@@ -34,6 +35,17 @@ def test_a_default_run_agrees_with_theory_and_refutes_its_distractor(name: str) 
     outcome = run(name)
     assert outcome.theory
     assert margin(name, outcome) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_lesson_says_why(name: str) -> None:
+    """One line asks; a derivation, what agreement means, a false claim and a source follow."""
+    demo = catalog.find(name)
+    question, blank, *_ = cleandoc(demo.measure.__globals__["__doc__"]).splitlines()
+    sheet = demo.sheet()
+    assert question and not blank
+    assert len(sheet.why) > 200 and "Source" not in sheet.why
+    assert sheet.tolerance and sheet.claim and sheet.source
 
 
 @pytest.mark.parametrize("name", NAMES)

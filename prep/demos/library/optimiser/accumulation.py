@@ -5,8 +5,8 @@ the weight 1/(G l); one large batch gives every token 1/Σl. A token of the shor
 much as one of the longest. Summing the losses and dividing by all tokens once is the large batch, exactly.
 
 Weights are measured by autograd, as the derivative of the accumulated loss in each token's own loss; the error of the
-gradient is that of a small language model's weights. Sources: the definitions; Unsloth and Hugging Face, October 2024
-(the repair of gradient accumulation in their trainers).
+gradient is that of a small language model's weights.
+Sources: the definitions; Unsloth and Hugging Face, October 2024 (the repair of gradient accumulation in trainers).
 """
 
 from __future__ import annotations

@@ -6,6 +6,10 @@ from prep.session.experiment.experiment import DemoStage
 from prep.tui.command import Command
 from prep.tui.screens.scrolling import PLAIN_SCROLL
 
+WHY = Command("why", ("w", "f3"), "why", "Read why: formula, derivation, what agreement means, what is often said.")
+CODE = Command("code", ("o", "f4"), "code", "Read the code that measures it, the same as the script.", footer=False)
+"""The F-keys are for the field of a prediction, which takes the letters."""
+
 DEMO = (
     Command("pick(1)", ("down",), "choose", "Choose the next answer.", palette=False, label="↑↓"),
     Command("pick(-1)", ("up",), "choose", "Choose the answer above.", footer=False, palette=False),
@@ -24,6 +28,8 @@ DEMO = (
     Command("next", ("n",), "next", "Go to this card's next demo."),
     Command("reset", ("0",), "reset", "Give every parameter the value it had at first, and run again."),
     Command("view", ("v",), "view", "Show the next picture of what was measured, or the plot again."),
+    WHY,
+    CODE,
     Command("copy", ("c",), "script", "Copy a Python script that measures the same with torch alone."),
     Command("leave", ("escape",), "back", "Stop the run; when nothing runs, go back."),
     *PLAIN_SCROLL[2:],

@@ -31,6 +31,7 @@ from prep.text.spelling import spelled
 from prep.tui.command import Command
 from prep.tui.screens.demo.keys import DEMO, PLAY, STAGES
 from prep.tui.screens.demo.painter import Painter
+from prep.tui.screens.demo.reading import ReadingScreen
 from prep.tui.screens.page import DeskRows, Page
 from prep.tui.widgets.demo.body import DemoBody, Looking
 from prep.tui.widgets.demo.verdict import desk_rows
@@ -164,7 +165,7 @@ class DemoScreen(Page):
                 return experiment.changed
             case "change" | "which":
                 return experiment.plan is not None and bool(experiment.plan.row)
-            case "seed" | "guess" | "table" | "copy":
+            case "seed" | "guess" | "table" | "copy" | "why" | "code":
                 return experiment.plan is not None
         return True
 
@@ -175,7 +176,10 @@ class DemoScreen(Page):
         named = [c for c in commands if c.action != "table" or self.grid.narrow]
         if self.grid.narrow:
             named = [c for c in named if c.action != "which(1)"]
-        return [replace(c, label=f"1-{self.experiment.options}") if c.action == "pick(1)" else c for c in named]
+        labels = {"pick(1)": f"1-{self.experiment.options}"}
+        if self.typing and not self.experiment.options:
+            labels["why"] = "F3"  # the field takes the letter
+        return [replace(c, label=labels.get(c.action, c.label)) for c in named]
 
     def word_of(self, command: Command) -> str:
         """What enter and escape do now."""
@@ -370,6 +374,19 @@ class DemoScreen(Page):
         self.app.copy_to_clipboard(text)
         said = f"a script of {len(text.splitlines())} lines was sent to the clipboard; if the terminal has none: "
         self.toast(f"{said}prep demo {plan.span} --script", "dim", stays=True)
+
+    def action_why(self) -> None:
+        """Formula, derivation, tolerance, popular claim, source; a run goes on meanwhile."""
+        self._read("")
+
+    def action_code(self) -> None:
+        """The script, to read. Raises UsageError where there is none."""
+        if self.experiment.plan is not None:
+            self._read(script(self.experiment.plan, self.prep.places.demos))
+
+    def _read(self, code: str) -> None:
+        if self.experiment.plan is not None:
+            self.app.push_screen(ReadingScreen(self.experiment.plan, self.prep.places.demos, code=code))
 
     def action_guess(self) -> None:
         """Ask once more."""
