@@ -61,6 +61,9 @@ def _facts(seen: Statistics, width: int) -> list[Line]:
         rows.append(_fact("time", words.duration(seen.seconds_a_card), f"a card · {minutes} a day", width))
     if seen.streak:
         rows.append(_fact("streak", words.count(seen.streak, "day"), "", width))
+    if seen.drills.tried:
+        detail = f"{seen.drills.tried} tried of {seen.drills.known}"
+        rows.append(_fact("drills", f"{seen.drills.passed} passed", detail, width))
     if any(seen.forecast):
         rows.append(_coming(seen, width))
     return rows

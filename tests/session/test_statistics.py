@@ -7,8 +7,9 @@ from datetime import date, timedelta
 import pytest
 
 from prep.core.clock import day_date
-from prep.core.event import Rating
+from prep.core.event import EventDraft, EventKind, Rating
 from prep.core.kind import Kind
+from prep.drills.catalog import names
 from prep.session.changes import actions
 from prep.session.library.library import Library
 from prep.session.review.review import Review
@@ -134,6 +135,16 @@ def test_a_heatmap_for_each_measure(two_days: Library) -> None:
     assert [row.text.split()[0] for row in statistics_rows(seen, 76, 1, (Measure.MINUTES,)) if "A DAY" in row.text] == [
         "MINUTES"
     ]
+
+
+def test_drills_are_counted_by_name(two_days: Library) -> None:
+    """Tried twice is tried once; one pass is a pass."""
+    for drill, passed in (("a.b", False), ("a.b", True), ("c.d", False)):
+        actions.append(two_days, [EventDraft(EventKind.WRITTEN, body={"drill": drill, "passed": passed})])
+    seen = statistics(two_days)
+    assert (seen.drills.passed, seen.drills.tried, seen.drills.known) == (1, 2, len(names()))
+    rows = [row.text.split() for row in statistics_rows(seen, 76) if row.text.startswith("drills")]
+    assert rows == [["drills", "1", "passed", "2", "tried", "of", str(len(names()))]]
 
 
 def test_a_year_without_answers_says_so(library: Library) -> None:

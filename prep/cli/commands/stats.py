@@ -10,7 +10,7 @@ from prep.session.statistics.statistics import json, statistics
 
 
 def run(args: Namespace) -> int:
-    """{day, answers, minutes, …, retention, days:[{day,answers,minutes}], forecast:[{day,cards}], topics, points}"""
+    """{day, answers, …, retention, days:[{day,answers,minutes}], forecast:[{day,cards}], topics, drills, points}"""
     with library() as opened:
         seen = statistics(opened)
     if args.json:

@@ -12,7 +12,9 @@ from prep.core.calibration import Calibration, calibrate
 from prep.core.clock import day_date
 from prep.core.stats import DayTally, streak
 from prep.core.year import PointTally, Retention, TopicOutlook
+from prep.drills.catalog import names
 from prep.session.library.library import Library
+from prep.session.writing.record import records
 from prep.store.database.connection import Database
 from prep.store.statistics import statistics as read
 
@@ -32,6 +34,15 @@ class WeakPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class DrillTally:
+    """How many drills were ever passed, and tried, of those there are."""
+
+    passed: int
+    tried: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """The year up to today."""
 
@@ -48,6 +59,7 @@ class Statistics:
     """The weakest, by recall today."""
     points: tuple[WeakPoint, ...]
     """The weakest must-say points."""
+    drills: DrillTally
 
     @property
     def answers(self) -> int:
@@ -94,7 +106,13 @@ def statistics(library: Library) -> Statistics:
         forecast=year.forecast(outlooks),
         topics=year.weakest_topics(outlooks, WEAKEST),
         points=_points(library),
+        drills=_drills(library),
     )
+
+
+def _drills(library: Library) -> DrillTally:
+    tried = records(library).values()
+    return DrillTally(sum(record.passes > 0 for record in tried), len(tried), len(names()))
 
 
 def _points(library: Library) -> tuple[WeakPoint, ...]:
@@ -145,6 +163,7 @@ def json(seen: Statistics) -> dict[str, object]:
             {"day": day_date(seen.today + n).isoformat(), "cards": cards} for n, cards in enumerate(seen.forecast, 1)
         ],
         "topics": [{"topic": row.topic, "recall": row.recall, "cards": row.cards} for row in seen.topics],
+        "drills": {"passed": seen.drills.passed, "tried": seen.drills.tried, "known": seen.drills.known},
         "points": [
             {"card": p.tally.card, "point": p.tally.key, "text": p.text, "missed": p.tally.missed, "said": p.tally.said}
             for p in seen.points
