@@ -42,11 +42,13 @@ class Opening:
 
     def ahead(self) -> None:
         """In the thread: import the library, read the decks, and log what is new in them."""
+        from prep.drills.catalog import by_card
         from prep.session.library.library import Library
         from prep.session.library.reader import DeckReader
         from prep.session.review import review  # noqa: F401  what the screens will import
         from prep.store import card_rows  # noqa: F401  what the first change of a deck will
 
+        by_card()  # imports all drills, 60 ms that the first card's key row would wait
         with suppress(_Left, PrepError):  # the app's own thread meets the same error, and tells it
             self._reader = DeckReader(self.paths, self.config, self._told)
             self._reader.read()
