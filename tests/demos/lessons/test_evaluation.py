@@ -9,7 +9,7 @@ from statistics import NormalDist
 import pytest
 
 from prep.demos.catalog import catalog
-from prep.demos.library.evaluation.auc_pr import average_precision
+from prep.demos.library.evaluation.auc_pr import auc_error, average_precision
 from prep.demos.library.evaluation.calibration import ece
 from prep.demos.library.evaluation.leakage.selected_features import right
 from prep.demos.library.evaluation.undersampling import prevalence
@@ -53,6 +53,13 @@ def test_temperature_recovers_the_factor(s: float) -> None:
     outcome = run(CALIBRATION, s=s)
     assert at(outcome, "T", 40_000) == pytest.approx(s, rel=0.04)
     assert all(at(outcome, "changed", N) == 0 for N in outcome.sheet.xs)
+
+
+def test_the_error_of_auc_is_delongs() -> None:
+    """Order + − + −: positives beat 1 and ½ of the negatives, negatives yield to ½ and 1: √(1/16/2 + 1/16/2) = ¼."""
+    import torch
+
+    assert auc_error(torch.tensor([0.0, 1.0], dtype=torch.float64), 2) == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize(("N", "floor"), [(200, 0.0863), (2000, 0.0273), (20_000, 0.0086)])

@@ -7,8 +7,8 @@ exactly, for P positives among N, (P−1)/(N−1)·(1 − H_N/N) + H_N/N, with t
 
 The number of positives is fixed at πN, so chance decides about the scores only.
 
-Sources: Hanley & McNeil 1982; Davis & Goadrich 2006; Boyd, Eng & Page 2013 (the binomial error of AP); Bestgen 2015,
-Exact Expected Average Precision of the Random Baseline.
+Sources: Hanley & McNeil 1982; DeLong et al. 1988 (the error of AUC); Davis & Goadrich 2006; Boyd, Eng & Page 2013 (the
+binomial error of AP); Bestgen 2015, Exact Expected Average Precision of the Random Baseline.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def auc_pr(d: float, pi: float, threshold: float, N: int, seed: int) -> Iterator
         above = _negatives_above(score, P)  # (P,)
         AP, A = _average_precision(above), 1 - above.mean().item() / (N - P)
         yield Point("ap", prevalence, AP, math.sqrt(AP * (1 - AP) / P))
-        yield Point("auc", prevalence, A, math.sqrt(A * (1 - A) / P))
+        yield Point("auc", prevalence, A, auc_error(above, N - P))
         if selected := int((score > threshold).sum()):
             share = (score[:P] > threshold).sum().item() / selected
             yield Point("precision", prevalence, share, math.sqrt(share * (1 - share) / selected))
@@ -194,6 +194,18 @@ def _negatives_above(score: Tensor, P: int) -> Tensor:
     positives = score[:P].sort().values  # (P,), ascending
     beaten = torch.searchsorted(positives, score[P:])  # positives below each negative
     return torch.bincount(beaten, minlength=P + 1).double().flip(0).cumsum(0)[:P]  # (P,)
+
+
+def auc_error(above: Tensor, negatives: int) -> float:
+    """DeLong's standard error: the spread of what each positive says of the AUC, and of what each negative does."""
+    import torch
+
+    P = len(above)
+    count = torch.diff(above, prepend=above.new_zeros(1), append=above.new_full((1,), negatives))  # (P + 1,)
+    beating = torch.arange(P + 1, dtype=torch.float64) / P  # share of positives above so many negatives, (P + 1,)
+    mean = (beating * count).sum() / negatives
+    spread = (count * (beating - mean) ** 2).sum() / negatives
+    return math.sqrt((above / negatives).var(correction=0).item() / P + spread.item() / negatives)
 
 
 def _average_precision(above: Tensor) -> float:
