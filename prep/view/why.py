@@ -22,7 +22,7 @@ def why_rows(sheet: Sheet, width: int) -> list[Line]:
         rows += [BLANK, *_paragraph(paragraph, width)]
     parts = {
         "IT AGREES WITHIN": (sheet.tolerance, sheet.allowance),
-        "OFTEN SAID, AND REFUTED BY THE DEFAULTS": (sheet.claim,),
+        "OFTEN SAID, AND WRONG": (sheet.claim,),
         "SOURCE": (sheet.source,),
     }
     for name, texts in parts.items():

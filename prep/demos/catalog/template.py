@@ -10,7 +10,9 @@ from prep.demos.catalog.own import declared_names, stem
 from prep.errors import UsageError
 from prep.whole_file import make_folder
 
-TEMPLATE = '''"""What this demo shows, in a sentence; then why: the derivation that `theory` computes.
+TEMPLATE = '''"""What this demo asks, in a sentence of one line?
+
+Why it comes out so: the derivation that `theory` computes, in one paragraph or several. `w` shows it.
 
 Source: where a reader can look it up.
 """
