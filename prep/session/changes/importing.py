@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from prep.core.kind import Kind
+from prep.core.kind import USUAL
 from prep.core.problem import Severity
 from prep.decks.grammar.demo_calls import KnownDemos
 from prep.decks.reading.read import read_text
@@ -86,7 +86,7 @@ def _card(note: Note, topic: str) -> ImportedCard:
     cue = " ".join(note.question.split())
     digest = sha256((note.key or cue).encode()).hexdigest()[:6]
     card_id = f"{new_id(cue, topic, lambda _: False)}-{digest}"
-    draft = CardDraft(Kind.QUESTION, cue, _body(note.answer), note.points, id=card_id)
+    draft = CardDraft(USUAL, cue, _body(note.answer), note.points, id=card_id)
     facts = "".join(_attributes(note))
     markdown = new_card_markdown(draft).replace(f"{{#{card_id}}}", f"{{#{card_id}{facts}}}", 1)
     return ImportedCard(topic, card_id, markdown + (f"\n\n### Hint\n\n{note.hint}" if note.hint else ""), note)
