@@ -14,7 +14,8 @@ from prep.drills.running.judge import Attempt, Judge
 from prep.errors import DeckError, PrepError
 from prep.session.library.library import Library
 from prep.session.writing import work_file
-from prep.session.writing.record import attempts, log_writing
+from prep.session.writing.attempt import log_writing
+from prep.session.writing.record import attempts
 from prep.session.writing.writing import Writing
 from prep.text.span import BLANK, Line, Role, Span
 from prep.text.words import count

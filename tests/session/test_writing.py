@@ -13,7 +13,8 @@ from prep.errors import DeckError
 from prep.session.changes.actions import undo
 from prep.session.library.library import Library
 from prep.session.writing import work_file
-from prep.session.writing.record import attempt_words, log_writing, records
+from prep.session.writing.attempt import log_writing
+from prep.session.writing.record import attempt_words, records
 from prep.session.writing.writing import Writing
 from prep.store import doctor
 

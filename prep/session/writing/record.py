@@ -1,4 +1,4 @@
-"""What was written of a drill goes into the log (DESIGN §3: `written`) and returns as a record."""
+"""What the log says of drills (DESIGN §3: `written`). Numbers alone need it, so it knows nothing that draws."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from prep.core.event import Event, EventDraft, EventKind
+from prep.core.event import Event
 from prep.core.stopwatch import clock
-from prep.session.changes import actions
 from prep.session.library.library import Library
-from prep.session.writing.writing import Writing
 from prep.text.words import count
 
 
@@ -29,23 +27,6 @@ class DrillRecord:
         if self.best is not None:
             return f"passed in {clock(self.best)}"
         return f"tried {count(self.tries, 'time')}"
-
-
-def log_writing(library: Library, writing: Writing, card: str | None, at: int) -> None:
-    """Log one attempt, if a check ever ran. Raises StoreError."""
-    if not writing.run:
-        return
-    body = {
-        "drill": writing.drill.name,
-        "passed": writing.passed_at is not None,
-        "seconds": round(writing.seconds(at), 1),
-        "runs": writing.run,
-        "hints": writing.hints,
-        "checks": len(writing.drill.checks),
-        "most": writing.most,
-        "failed": writing.failed,
-    }
-    actions.append(library, [EventDraft(EventKind.WRITTEN, card=card, body=body)])
 
 
 def attempts(library: Library, drill: str) -> list[Event]:

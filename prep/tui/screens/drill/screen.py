@@ -16,7 +16,7 @@ from prep.drills.running.judge import Attempt
 from prep.errors import DeckError
 from prep.session.library.library import Library
 from prep.session.writing import work_file
-from prep.session.writing.record import log_writing
+from prep.session.writing.attempt import log_writing
 from prep.session.writing.writing import Writing
 from prep.text.row import cut
 from prep.text.span import Line
